@@ -1,0 +1,1 @@
+//! cbw, the command-line twin of the workbench.

@@ -1,0 +1,2 @@
+//! `cbw`: see the crate documentation.
+fn main() {}

@@ -1,0 +1,1 @@
+//! User files: roots, layouts, reading, saving, watching.
