@@ -1,0 +1,121 @@
+//! The one list of commands. Handlers of the desktop shell, its capability list and the TypeScript client are
+//! derived from it, so that a command without an adapter does not compile.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The request of a command that takes none.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, TS)]
+pub struct Nothing {}
+
+/// A reply with a text beside it that must not be wrapped into JSON: a header and a body of UTF-8.
+///
+/// On the wire: the header's length in bytes (u32, little endian), the header as JSON, the body.
+#[derive(Clone, Debug)]
+pub struct Framed<T> {
+    /// The header.
+    pub head: T,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl<T: Serialize> Framed<T> {
+    /// The bytes that cross the wire.
+    ///
+    /// # Errors
+    /// When the header cannot be written as JSON.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let head = serde_json::to_vec(&self.head)?;
+        let mut bytes = Vec::with_capacity(4 + head.len() + self.body.len());
+        bytes.extend_from_slice(&(head.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&head);
+        bytes.extend_from_slice(&self.body);
+        Ok(bytes)
+    }
+}
+
+/// One command, for generators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CommandInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Name of the request type.
+    pub request: &'static str,
+    /// Name of the reply type.
+    pub reply: &'static str,
+    /// True when the reply is framed.
+    pub framed: bool,
+}
+
+/// Calls `$callback!` with every command as `name(Request) -> json Reply;` or `name(Request) -> framed Reply;`.
+/// `name` is also the function of `workbench::use_cases` that does it.
+#[macro_export]
+macro_rules! for_each_command {
+    ($callback:ident) => {
+        $callback! {
+            /// What the window needs at its start.
+            boot(Nothing) -> json Boot;
+            /// Opens a workspace, a project, the sample or a starter.
+            open(OpenRequest) -> json WorkspaceView;
+            /// The open workspace as it is now.
+            workspace(Nothing) -> json WorkspaceView;
+            /// Closes the workspace; drafts stay.
+            close(Nothing) -> json Boot;
+            /// Assembles.
+            preview(PreviewRequest) -> framed PreviewHead;
+            /// Opens a file.
+            document(FileRef) -> framed DocumentView;
+            /// Adds keystrokes to a file's draft.
+            edit(EditRequest) -> json EditResult;
+            /// Writes a draft to disk, unless the file changed there meanwhile.
+            save(FileRef) -> json SaveResult;
+            /// Throws a draft away: the file is as on disk.
+            take_disk(FileRef) -> framed DocumentView;
+            /// Keeps a draft in a conflict: the next save replaces what is on disk now.
+            keep_mine(FileRef) -> framed DocumentView;
+            /// Named contexts and their keys.
+            contexts(Nothing) -> json ContextList;
+            /// One named context.
+            context(ContextName) -> json ContextView;
+            /// Keeps a named context.
+            save_context(ContextSave) -> json ContextList;
+            /// Removes a named context.
+            remove_context(ContextName) -> json ContextList;
+            /// Reads a context text without keeping it.
+            check_context(ContextText) -> json ContextCheck;
+            /// A page of the history.
+            history(HistoryRequest) -> json HistoryPage;
+            /// The settings.
+            settings(Nothing) -> json Settings;
+            /// Keeps the settings.
+            save_settings(Settings) -> json Settings;
+        }
+    };
+}
+
+/// A context by name.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ContextName {
+    /// Its name.
+    pub name: String,
+}
+
+/// A context as text.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ContextText {
+    /// The text of its file.
+    pub json: String,
+}
+
+macro_rules! list_commands {
+    ($($(#[$doc:meta])* $name:ident($request:ident) -> $kind:ident $reply:ident;)+) => {
+        /// Every command.
+        pub const COMMANDS: &[CommandInfo] = &[$(CommandInfo {
+            name: stringify!($name),
+            request: stringify!($request),
+            reply: stringify!($reply),
+            framed: matches!(stringify!($kind).as_bytes(), b"framed"),
+        },)+];
+    };
+}
+for_each_command!(list_commands);

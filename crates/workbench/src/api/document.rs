@@ -1,0 +1,129 @@
+//! One open file: its text, its unsaved edits, its state.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::preview::FindingView;
+use super::workspace::RootId;
+
+/// A file by root and relative path. No other way of naming a file crosses the wire.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, TS)]
+pub struct FileRef {
+    /// The root.
+    pub root: RootId,
+    /// Path relative to it, with `/`.
+    pub path: String,
+}
+
+/// The one state of a file that is always visible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FileState {
+    /// As on disk.
+    Saved,
+    /// Has unsaved edits.
+    Draft,
+    /// Has unsaved edits, and changed on disk meanwhile.
+    Conflict,
+    /// Cannot be edited here.
+    ReadOnly,
+    /// Cannot be read or written; the reason stands beside it.
+    Error,
+    /// Not there yet; typing begins it.
+    Missing,
+}
+
+/// How many line ends of each kind a text has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
+pub struct LineEndsView {
+    /// LF.
+    pub lf: u32,
+    /// CR LF.
+    pub crlf: u32,
+    /// CR alone.
+    pub cr: u32,
+}
+
+/// An open file. Its text is the body of the frame.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct DocumentView {
+    /// The file.
+    pub file: FileRef,
+    /// Absolute path, to show.
+    pub absolute: String,
+    /// Its state.
+    pub state: FileState,
+    /// Why, and what to do, for `conflict`, `read_only` and `error`.
+    pub reason: Option<String>,
+    /// Version of the text; edits name the version they start from.
+    pub version: u32,
+    /// Size in bytes on disk.
+    #[ts(type = "number")]
+    pub size: u64,
+    /// True when the bytes begin with a BOM.
+    pub bom: bool,
+    /// Its line ends.
+    pub line_ends: LineEndsView,
+    /// `utf-8`, or the encoding that was detected.
+    pub encoding: String,
+    /// Findings about the file.
+    pub findings: Vec<FindingView>,
+    /// What a conflict is between.
+    pub conflict: Option<ConflictView>,
+}
+
+/// The other side of a conflict.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ConflictView {
+    /// The text on disk now; `None` when the file is gone.
+    pub theirs: Option<String>,
+    /// When it changed, RFC 3339.
+    pub changed_at: Option<String>,
+}
+
+/// One replacement. Offsets are UTF-16 units of the text before any change of the same request; changes are in
+/// order and do not overlap (a CodeMirror change set).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct TextChange {
+    /// First unit.
+    pub from: u32,
+    /// One past the last unit.
+    pub to: u32,
+    /// What stands there afterwards.
+    pub insert: String,
+}
+
+/// A batch of keystrokes.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct EditRequest {
+    /// The file.
+    pub file: FileRef,
+    /// Version of the text the changes start from.
+    pub version: u32,
+    /// The changes.
+    pub changes: Vec<TextChange>,
+}
+
+/// What became of an edit.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct EditResult {
+    /// Version of the text now.
+    pub version: u32,
+    /// State of the file now.
+    pub state: FileState,
+    /// Revision of the workspace now.
+    pub revision: u32,
+}
+
+/// What became of a save.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct SaveResult {
+    /// Version of the text.
+    pub version: u32,
+    /// State of the file now: `saved`, or `conflict` when it changed outside.
+    pub state: FileState,
+    /// Why, and what to do, when it is not `saved`.
+    pub reason: Option<String>,
+    /// Revision of the workspace now.
+    pub revision: u32,
+}

@@ -1,0 +1,32 @@
+//! The wire: every type that crosses to a shell's user interface, and the list of commands.
+//!
+//! TypeScript is generated from here into `ui/src/backend/generated/` (`make types`); a test fails when the
+//! committed files are stale. Sizes and offsets that fit are `u32`, because JavaScript numbers hold them exactly.
+
+mod commands;
+mod context;
+mod document;
+mod error;
+mod history;
+mod preview;
+mod workspace;
+
+pub use commands::{COMMANDS, CommandInfo, ContextName, ContextText, Framed, Nothing};
+pub use context::{ContextCheck, ContextKeyView, ContextList, ContextSave, ContextValueView, ContextView, KeyKindView};
+pub use document::{
+    ConflictView, DocumentView, EditRequest, EditResult, FileRef, FileState, LineEndsView, SaveResult, TextChange,
+};
+pub use error::{ApiError, ErrorCode};
+pub use history::{HistoryPage, HistoryRequest, HistoryRowView};
+pub use preview::{
+    CacheView, CountView, FindingView, FingerprintPartView, FingerprintView, MessageView, PreviewHead, PreviewRequest,
+    RangeView, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView, SpanView, StabilityView,
+    StageView, TargetErrorView, ToolSchemaView,
+};
+pub use workspace::{
+    AppView, Boot, ChannelView, FileItem, FoundKind, FoundWorkspace, IgnoredView, ModelView, OpenRequest, ProjectView,
+    RootId, RootView, Settings, StarterView, ThemeChoice, VariantView, WorkspaceChanged, WorkspaceView,
+};
+
+#[cfg(test)]
+mod export;

@@ -1,0 +1,28 @@
+// Generated from crates/workbench/src/api by `make types`. Do not edit.
+
+import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DocumentView, EditRequest, EditResult, FileRef, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveResult, Settings, WorkspaceView } from "./types";
+
+/** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
+export interface Commands {
+  boot: { request: Nothing; reply: Boot; framed: false };
+  open: { request: OpenRequest; reply: WorkspaceView; framed: false };
+  workspace: { request: Nothing; reply: WorkspaceView; framed: false };
+  close: { request: Nothing; reply: Boot; framed: false };
+  preview: { request: PreviewRequest; reply: PreviewHead; framed: true };
+  document: { request: FileRef; reply: DocumentView; framed: true };
+  edit: { request: EditRequest; reply: EditResult; framed: false };
+  save: { request: FileRef; reply: SaveResult; framed: false };
+  take_disk: { request: FileRef; reply: DocumentView; framed: true };
+  keep_mine: { request: FileRef; reply: DocumentView; framed: true };
+  contexts: { request: Nothing; reply: ContextList; framed: false };
+  context: { request: ContextName; reply: ContextView; framed: false };
+  save_context: { request: ContextSave; reply: ContextList; framed: false };
+  remove_context: { request: ContextName; reply: ContextList; framed: false };
+  check_context: { request: ContextText; reply: ContextCheck; framed: false };
+  history: { request: HistoryRequest; reply: HistoryPage; framed: false };
+  settings: { request: Nothing; reply: Settings; framed: false };
+  save_settings: { request: Settings; reply: Settings; framed: false };
+}
+
+/** The commands whose reply is framed. */
+export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "take_disk", "keep_mine"]);

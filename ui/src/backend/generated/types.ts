@@ -1,0 +1,1334 @@
+// Generated from crates/workbench/src/api by `make types`. Do not edit.
+
+/**
+ * An error as `{code, message, context}`.
+ */
+export type ApiError = { 
+/**
+ * What to branch on.
+ */
+code: ErrorCode, 
+/**
+ * What happened, where, what was kept, and what to do; for people.
+ */
+message: string, 
+/**
+ * Named details: `path`, `line`, `column`…
+ */
+context: { [key in string]: string }, };
+
+/**
+ * Codes that a caller branches on. Everything else is `Failed`.
+ */
+export type ErrorCode = "conflict" | "not_found" | "invalid" | "ambiguous" | "stale" | "failed";
+
+/**
+ * What the window needs at its start.
+ */
+export type Boot = { 
+/**
+ * The product's version.
+ */
+version: string, 
+/**
+ * Workspaces found in the usual places. Looking changed nothing.
+ */
+found: Array<FoundWorkspace>, 
+/**
+ * How many places were looked at.
+ */
+places_looked_at: number, 
+/**
+ * Sets of files to start from.
+ */
+starters: Array<StarterView>, 
+/**
+ * The settings.
+ */
+settings: Settings, 
+/**
+ * The workspace that was open last and still is there, opened again.
+ */
+opened: WorkspaceView | null, 
+/**
+ * Problems that do not stop the start (history unavailable, broken settings).
+ */
+findings: Array<FindingView>, };
+
+/**
+ * What kind of place a workspace was found at.
+ */
+export type FoundKind = "global" | "legacy" | "project";
+
+/**
+ * A workspace on disk.
+ */
+export type FoundWorkspace = { 
+/**
+ * What kind of place it is.
+ */
+kind: FoundKind, 
+/**
+ * Name for people.
+ */
+label: string, 
+/**
+ * The workspace's folder, absolute.
+ */
+path: string, 
+/**
+ * Files the target would read there.
+ */
+files: number, 
+/**
+ * Bootstrap files that are absent.
+ */
+missing: Array<string>, 
+/**
+ * Projects in the registry (global profile only).
+ */
+projects: number, 
+/**
+ * Why it cannot be opened.
+ */
+problem: string | null, };
+
+/**
+ * A set of files to start from.
+ */
+export type StarterView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * One line.
+ */
+description: string, 
+/**
+ * How many files it makes.
+ */
+files: number, 
+/**
+ * Tokens of its files.
+ */
+tokens: CountView, };
+
+/**
+ * What to open.
+ */
+export type OpenRequest = { "kind": "workspace", 
+/**
+ * Its path.
+ */
+path: string, } | { "kind": "project", 
+/**
+ * Its path.
+ */
+path: string, } | { "kind": "sample" } | { "kind": "starter", 
+/**
+ * The starter's id.
+ */
+id: string, };
+
+/**
+ * The two roots of a workspace, and the app's resources.
+ */
+export type RootId = "global" | "workspace" | "app";
+
+/**
+ * Everything the left side shows.
+ */
+export type WorkspaceView = { 
+/**
+ * Name for people: the project's or the profile's.
+ */
+name: string, 
+/**
+ * The opened workspace's folder.
+ */
+path: string, 
+/**
+ * True for the sample: edits live in memory, saving is off.
+ */
+sample: boolean, 
+/**
+ * True when the workspace is not the global profile's.
+ */
+layered: boolean, 
+/**
+ * Rises with each change on disk or of a draft.
+ */
+revision: number, 
+/**
+ * The folders with their files.
+ */
+roots: Array<RootView>, 
+/**
+ * Whose templates are used.
+ */
+app: AppView, 
+/**
+ * Present and never injected.
+ */
+ignored: Array<IgnoredView>, 
+/**
+ * The person's projects, in their order.
+ */
+projects: Array<ProjectView>, 
+/**
+ * Channels to preview.
+ */
+channels: Array<ChannelView>, 
+/**
+ * Variants that can be chosen.
+ */
+variants: Array<VariantView>, 
+/**
+ * Models that tokens can be counted for, most asked-for first.
+ */
+models: Array<ModelView>, 
+/**
+ * Findings about files.
+ */
+findings: Array<FindingView>, 
+/**
+ * False when changes are found by polling, or not at all.
+ */
+watching: boolean, };
+
+/**
+ * One folder with its files.
+ */
+export type RootView = { 
+/**
+ * Which.
+ */
+id: RootId, 
+/**
+ * Name for people.
+ */
+label: string, 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * Files: bootstrap files, memory, then skills.
+ */
+files: Array<FileItem>, };
+
+/**
+ * One file in the list.
+ */
+export type FileItem = { 
+/**
+ * Path relative to the root.
+ */
+path: string, 
+/**
+ * What the list shows (`SOUL.md`, or a skill's name).
+ */
+label: string, 
+/**
+ * `bootstrap`, `memory`, `skill`.
+ */
+group: string, 
+/**
+ * Its state.
+ */
+state: FileState, 
+/**
+ * Tokens of its text; `None` until counted or when it is missing.
+ */
+tokens: CountView | null, 
+/**
+ * True when its text is in the prompt.
+ */
+injected: boolean, 
+/**
+ * Why it is not in the prompt, or what is special about it (a link, always on).
+ */
+note: string | null, };
+
+/**
+ * Whose templates and built-in skills are used.
+ */
+export type AppView = { 
+/**
+ * True: those of the person's own installed app. False: our own wording.
+ */
+installed: boolean, 
+/**
+ * The folder.
+ */
+path: string | null, };
+
+/**
+ * A file that is present and never injected.
+ */
+export type IgnoredView = { 
+/**
+ * Its root.
+ */
+root: RootId, 
+/**
+ * Relative path.
+ */
+path: string, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * The name that is read instead.
+ */
+near: string | null, };
+
+/**
+ * A project in the person's list.
+ */
+export type ProjectView = { 
+/**
+ * Name for people.
+ */
+name: string, 
+/**
+ * The project's folder.
+ */
+path: string, 
+/**
+ * Why it cannot be opened.
+ */
+problem: string | null, 
+/**
+ * True for the one that is open.
+ */
+open: boolean, };
+
+/**
+ * A channel that can be previewed.
+ */
+export type ChannelView = { 
+/**
+ * The value that reaches the template.
+ */
+id: string, 
+/**
+ * Name for people.
+ */
+label: string, };
+
+/**
+ * A variant that can be chosen.
+ */
+export type VariantView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its version.
+ */
+version: number, 
+/**
+ * One sentence.
+ */
+description: string, };
+
+/**
+ * A model that tokens can be counted for.
+ */
+export type ModelView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its provider.
+ */
+provider: string, 
+/**
+ * Input window in tokens; `None` is unknown.
+ */
+window: number | null, };
+
+/**
+ * Light, dark, or as the desktop says.
+ */
+export type ThemeChoice = "system" | "light" | "dark";
+
+/**
+ * The settings, kept in `settings.toml`.
+ */
+export type Settings = { 
+/**
+ * Version of this schema; 1.
+ */
+schema_version: number, 
+/**
+ * Light, dark, or as the desktop says.
+ */
+theme: ThemeChoice, 
+/**
+ * Resources of the installed app.
+ */
+app: string | null, 
+/**
+ * Locale whose collation orders skills.
+ */
+locale: string | null, 
+/**
+ * The model tokens are counted for.
+ */
+model: string | null, 
+/**
+ * The variant.
+ */
+variant: string | null, 
+/**
+ * The channel shown last.
+ */
+channel: string | null, 
+/**
+ * The named context in use.
+ */
+context: string | null, 
+/**
+ * The workspace that was open last.
+ */
+last_workspace: string | null, };
+
+/**
+ * Sent to the window when files changed on disk.
+ */
+export type WorkspaceChanged = { 
+/**
+ * The new revision.
+ */
+revision: number, 
+/**
+ * Files that changed, by root and relative path.
+ */
+files: Array<FileRef>, };
+
+/**
+ * A file by root and relative path. No other way of naming a file crosses the wire.
+ */
+export type FileRef = { 
+/**
+ * The root.
+ */
+root: RootId, 
+/**
+ * Path relative to it, with `/`.
+ */
+path: string, };
+
+/**
+ * The one state of a file that is always visible.
+ */
+export type FileState = "saved" | "draft" | "conflict" | "read_only" | "error" | "missing";
+
+/**
+ * How many line ends of each kind a text has.
+ */
+export type LineEndsView = { 
+/**
+ * LF.
+ */
+lf: number, 
+/**
+ * CR LF.
+ */
+crlf: number, 
+/**
+ * CR alone.
+ */
+cr: number, };
+
+/**
+ * An open file. Its text is the body of the frame.
+ */
+export type DocumentView = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Absolute path, to show.
+ */
+absolute: string, 
+/**
+ * Its state.
+ */
+state: FileState, 
+/**
+ * Why, and what to do, for `conflict`, `read_only` and `error`.
+ */
+reason: string | null, 
+/**
+ * Version of the text; edits name the version they start from.
+ */
+version: number, 
+/**
+ * Size in bytes on disk.
+ */
+size: number, 
+/**
+ * True when the bytes begin with a BOM.
+ */
+bom: boolean, 
+/**
+ * Its line ends.
+ */
+line_ends: LineEndsView, 
+/**
+ * `utf-8`, or the encoding that was detected.
+ */
+encoding: string, 
+/**
+ * Findings about the file.
+ */
+findings: Array<FindingView>, 
+/**
+ * What a conflict is between.
+ */
+conflict: ConflictView | null, };
+
+/**
+ * The other side of a conflict.
+ */
+export type ConflictView = { 
+/**
+ * The text on disk now; `None` when the file is gone.
+ */
+theirs: string | null, 
+/**
+ * When it changed, RFC 3339.
+ */
+changed_at: string | null, };
+
+/**
+ * One replacement. Offsets are UTF-16 units of the text before any change of the same request; changes are in
+ * order and do not overlap (a CodeMirror change set).
+ */
+export type TextChange = { 
+/**
+ * First unit.
+ */
+from: number, 
+/**
+ * One past the last unit.
+ */
+to: number, 
+/**
+ * What stands there afterwards.
+ */
+insert: string, };
+
+/**
+ * A batch of keystrokes.
+ */
+export type EditRequest = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Version of the text the changes start from.
+ */
+version: number, 
+/**
+ * The changes.
+ */
+changes: Array<TextChange>, };
+
+/**
+ * What became of an edit.
+ */
+export type EditResult = { 
+/**
+ * Version of the text now.
+ */
+version: number, 
+/**
+ * State of the file now.
+ */
+state: FileState, 
+/**
+ * Revision of the workspace now.
+ */
+revision: number, };
+
+/**
+ * What became of a save.
+ */
+export type SaveResult = { 
+/**
+ * Version of the text.
+ */
+version: number, 
+/**
+ * State of the file now: `saved`, or `conflict` when it changed outside.
+ */
+state: FileState, 
+/**
+ * Why, and what to do, when it is not `saved`.
+ */
+reason: string | null, 
+/**
+ * Revision of the workspace now.
+ */
+revision: number, };
+
+/**
+ * What to assemble.
+ */
+export type PreviewRequest = { 
+/**
+ * The channel; `None`: none is passed.
+ */
+channel: string | null, 
+/**
+ * The runtime context as JSON text; `None`: the named context of the settings.
+ */
+context: string | null, 
+/**
+ * The variant; `None`: the settings'.
+ */
+variant: string | null, 
+/**
+ * The model tokens are counted for; `None`: the target's own counter.
+ */
+model: string | null, 
+/**
+ * Degrade to this many tokens.
+ */
+max_tokens: number | null, 
+/**
+ * `serial` of the preview the window holds; sections it already has are then sent without their text.
+ */
+held: number | null, };
+
+/**
+ * Tokens, exact or as an interval.
+ */
+export type CountView = { 
+/**
+ * The count, or the middle of an estimate; `None` is unknown, never 0.
+ */
+total: number | null, 
+/**
+ * Lower bound.
+ */
+low: number | null, 
+/**
+ * Upper bound.
+ */
+high: number | null, 
+/**
+ * True when the count is exact.
+ */
+exact: boolean, 
+/**
+ * How it was obtained.
+ */
+method: string, };
+
+/**
+ * An assembly without the texts of its sections. These follow as the body of the frame: the texts of the
+ * sections with `fresh`, in order, `bytes` long each.
+ */
+export type PreviewHead = { 
+/**
+ * Rises with each preview.
+ */
+serial: number, 
+/**
+ * Revision of the workspace it was made from.
+ */
+revision: number, 
+/**
+ * Id of the variant.
+ */
+variant: string, 
+/**
+ * Version of the variant.
+ */
+variant_version: number, 
+/**
+ * Id of the target.
+ */
+target: string, 
+/**
+ * The channel.
+ */
+channel: string | null, 
+/**
+ * True when an installed app's templates are used.
+ */
+installed_app: boolean, 
+/**
+ * True when the workspace is not the global profile's.
+ */
+layered: boolean, 
+/**
+ * `project` or `internal`.
+ */
+file_access: string, 
+/**
+ * The folder the agent works in.
+ */
+work_root: string, 
+/**
+ * Length of the prompt in bytes.
+ */
+bytes: number, 
+/**
+ * Sections that cover the prompt exactly once.
+ */
+sections: Array<SectionView>, 
+/**
+ * What was left out.
+ */
+skipped: Array<SkippedView>, 
+/**
+ * Every skill.
+ */
+skills: Array<SkillView>, 
+/**
+ * What the assembly noticed.
+ */
+findings: Array<FindingView>, 
+/**
+ * Tokens of the whole prompt.
+ */
+tokens: CountView, 
+/**
+ * What the parts do not account for: the sum of the parts and this is the total.
+ */
+joins: number, 
+/**
+ * Window of the model in tokens; `None` is unknown.
+ */
+window: number | null, 
+/**
+ * The message being sent, with its suffix.
+ */
+user_message: string, 
+/**
+ * What the target adds to it.
+ */
+runtime_suffix: string, 
+/**
+ * Summary, history, the message being sent.
+ */
+messages: Array<MessageView>, 
+/**
+ * Tools offered to the model.
+ */
+tool_schemas: Array<ToolSchemaView>, 
+/**
+ * The target's own fingerprint and its cache.
+ */
+fingerprint: FingerprintView, 
+/**
+ * How much is unchanged since the last recorded assembly.
+ */
+cache: CacheView, 
+/**
+ * Why the target itself would stop.
+ */
+target_error: TargetErrorView | null, 
+/**
+ * How long each stage took.
+ */
+stages: Array<StageView>, };
+
+/**
+ * How often a text changes, rarest first.
+ */
+export type StabilityView = "frozen" | "release" | "user" | "session" | "turn" | "request";
+
+/**
+ * One section.
+ */
+export type SectionView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * 1–5; `None` for literals and separators.
+ */
+layer: number | null, 
+/**
+ * Title for people.
+ */
+title: string, 
+/**
+ * How often it changes.
+ */
+stability: StabilityView, 
+/**
+ * First byte in the prompt.
+ */
+start: number, 
+/**
+ * One past the last byte.
+ */
+end: number, 
+/**
+ * Hash of the text: equal hash, equal text.
+ */
+hash: string, 
+/**
+ * True when the text stands in the body of the frame, and `spans` is set.
+ */
+fresh: boolean, 
+/**
+ * Length of the text in bytes.
+ */
+bytes: number, 
+/**
+ * Its tokens, counted alone.
+ */
+tokens: CountView, 
+/**
+ * True when it holds unsaved text.
+ */
+draft: boolean, 
+/**
+ * Sources; offsets relative to the section, in bytes. `None` unless `fresh`.
+ */
+spans: Array<SpanView> | null, };
+
+/**
+ * A run of bytes with one source.
+ */
+export type SpanView = { 
+/**
+ * First byte.
+ */
+start: number, 
+/**
+ * One past the last byte.
+ */
+end: number, 
+/**
+ * Where it comes from.
+ */
+source: SourceView, };
+
+/**
+ * Kinds of sources.
+ */
+export type SourceKind = "file" | "template" | "literal" | "value" | "fallback";
+
+/**
+ * Where a span comes from.
+ */
+export type SourceView = { 
+/**
+ * The kind.
+ */
+kind: SourceKind, 
+/**
+ * Absolute path of the file or template.
+ */
+path: string | null, 
+/**
+ * The file as the window names it, when it can be opened.
+ */
+file: FileRef | null, 
+/**
+ * First byte in it.
+ */
+start: number | null, 
+/**
+ * One past the last byte in it.
+ */
+end: number | null, 
+/**
+ * Name of the literal or value.
+ */
+name: string | null, };
+
+/**
+ * Something left out.
+ */
+export type SkippedView = { 
+/**
+ * Id of the component or item.
+ */
+id: string, 
+/**
+ * 1–5.
+ */
+layer: number | null, 
+/**
+ * The file.
+ */
+path: string | null, 
+/**
+ * Why, as a word.
+ */
+reason: string, 
+/**
+ * Why, as a sentence.
+ */
+detail: string, 
+/**
+ * Tokens saved; `None` is unknown.
+ */
+tokens: number | null, };
+
+/**
+ * One skill.
+ */
+export type SkillView = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its description as the target reads it.
+ */
+description: string, 
+/**
+ * `workspace` or `builtin`.
+ */
+origin: string, 
+/**
+ * `always`, `on_demand`, `disabled`, `shadowed`, `broken`.
+ */
+state: string, 
+/**
+ * Why it is not listed.
+ */
+reason: string | null, };
+
+/**
+ * How much a finding matters.
+ */
+export type SeverityView = "info" | "warning" | "error";
+
+/**
+ * Bytes of a file.
+ */
+export type RangeView = { 
+/**
+ * First byte.
+ */
+start: number, 
+/**
+ * One past the last byte.
+ */
+end: number, };
+
+/**
+ * Something worth telling.
+ */
+export type FindingView = { 
+/**
+ * Stable id.
+ */
+id: string, 
+/**
+ * How much it matters.
+ */
+severity: SeverityView, 
+/**
+ * The file, absolute.
+ */
+path: string | null, 
+/**
+ * The file as the window names it.
+ */
+file: FileRef | null, 
+/**
+ * Bytes of the file.
+ */
+range: RangeView | null, 
+/**
+ * What was found, and what it means.
+ */
+message: string, 
+/**
+ * What a safe repair would do.
+ */
+fix: string | null, };
+
+/**
+ * One message.
+ */
+export type MessageView = { 
+/**
+ * `user`, `assistant`…
+ */
+role: string, 
+/**
+ * Its text; parts that are no text are described.
+ */
+text: string, 
+/**
+ * Its tokens.
+ */
+tokens: CountView, 
+/**
+ * True for the message being sent.
+ */
+current: boolean, };
+
+/**
+ * A tool offered to the model.
+ */
+export type ToolSchemaView = { 
+/**
+ * Name on the wire.
+ */
+name: string, 
+/**
+ * The server.
+ */
+server: string, 
+/**
+ * What it does.
+ */
+description: string, 
+/**
+ * JSON of the schema.
+ */
+schema: string, };
+
+/**
+ * The target's own fingerprint.
+ */
+export type FingerprintView = { 
+/**
+ * Its parts.
+ */
+parts: Array<FingerprintPartView>, 
+/**
+ * True when it differs from the preview before on the same channel.
+ */
+changed: boolean, 
+/**
+ * True when the target would serve its cached prompt.
+ */
+hit: boolean, 
+/**
+ * True when that cached prompt differs from what a fresh assembly gives.
+ */
+stale: boolean, 
+/**
+ * Hash of everything the prompt was made from.
+ */
+content_hash: string, };
+
+/**
+ * One part of the fingerprint.
+ */
+export type FingerprintPartView = { 
+/**
+ * What it stands for.
+ */
+name: string, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * True when it differs from the preview before on the same channel.
+ */
+changed: boolean, };
+
+/**
+ * How much is unchanged since the last recorded assembly of the same workspace and channel.
+ */
+export type CacheView = { 
+/**
+ * Tokens of the common prefix; `None` when there is no earlier assembly.
+ */
+prefix_tokens: number | null, 
+/**
+ * Bytes of the common prefix.
+ */
+prefix_bytes: number | null, 
+/**
+ * Id of the section in which the texts part.
+ */
+breaks_at: string | null, 
+/**
+ * The earlier assembly.
+ */
+since: string | null, };
+
+/**
+ * Why the target itself would stop.
+ */
+export type TargetErrorView = { 
+/**
+ * `io` or `template_syntax`.
+ */
+kind: string, 
+/**
+ * The file.
+ */
+path: string | null, 
+/**
+ * Line, from 1.
+ */
+line: number | null, 
+/**
+ * Column, from 1.
+ */
+column: number | null, 
+/**
+ * What happened, and what to do.
+ */
+message: string, };
+
+/**
+ * How long a stage took.
+ */
+export type StageView = { 
+/**
+ * `read`, `assemble`, `count`…
+ */
+name: string, 
+/**
+ * Microseconds.
+ */
+micros: number, };
+
+/**
+ * Named contexts and the keys they may have.
+ */
+export type ContextList = { 
+/**
+ * Names, in alphabetical order.
+ */
+names: Array<string>, 
+/**
+ * The one in use; `None`: the defaults.
+ */
+current: string | null, 
+/**
+ * Every key.
+ */
+keys: Array<ContextKeyView>, };
+
+/**
+ * How a key's value is written.
+ */
+export type KeyKindView = "text" | "long_text" | "time" | "flag" | "number" | "list" | "word" | "json";
+
+/**
+ * One key.
+ */
+export type ContextKeyView = { 
+/**
+ * The key.
+ */
+name: string, 
+/**
+ * Its group.
+ */
+group: string, 
+/**
+ * How its value is written.
+ */
+kind: KeyKindView, 
+/**
+ * The words it may be.
+ */
+words: Array<string>, 
+/**
+ * What holds when it is absent.
+ */
+default: string, 
+/**
+ * The environment variable it can be imported from.
+ */
+variable: string | null, 
+/**
+ * What it means.
+ */
+help: string, };
+
+/**
+ * One context.
+ */
+export type ContextView = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The file's text.
+ */
+json: string, 
+/**
+ * What is in force, and where each value comes from.
+ */
+values: Array<ContextValueView>, };
+
+/**
+ * A value in force.
+ */
+export type ContextValueView = { 
+/**
+ * The key.
+ */
+key: string, 
+/**
+ * The value as JSON text.
+ */
+value: string, 
+/**
+ * `default`, `machine`, `settings`, `file`, `flag`.
+ */
+origin: string, };
+
+/**
+ * A context to keep.
+ */
+export type ContextSave = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The text of its file.
+ */
+json: string, };
+
+/**
+ * What a context text means.
+ */
+export type ContextCheck = { 
+/**
+ * What is wrong with it; `None`: nothing.
+ */
+error: string | null, 
+/**
+ * The key at fault.
+ */
+key: string | null, 
+/**
+ * What would be in force.
+ */
+values: Array<ContextValueView>, };
+
+/**
+ * A context by name.
+ */
+export type ContextName = { 
+/**
+ * Its name.
+ */
+name: string, };
+
+/**
+ * A context as text.
+ */
+export type ContextText = { 
+/**
+ * The text of its file.
+ */
+json: string, };
+
+/**
+ * Which rows to show.
+ */
+export type HistoryRequest = { 
+/**
+ * Only the open workspace's.
+ */
+here: boolean, 
+/**
+ * Only this channel's.
+ */
+channel: string | null, 
+/**
+ * Rows before this id.
+ */
+before: number | null, 
+/**
+ * At most this many; 50 when absent.
+ */
+limit: number | null, };
+
+/**
+ * A page of assemblies, newest first.
+ */
+export type HistoryPage = { 
+/**
+ * The rows.
+ */
+rows: Array<HistoryRowView>, 
+/**
+ * How many there are in all.
+ */
+count: number, };
+
+/**
+ * One assembly.
+ */
+export type HistoryRowView = { 
+/**
+ * Its id.
+ */
+id: number, 
+/**
+ * When it was first seen, RFC 3339.
+ */
+time: string, 
+/**
+ * When it was last seen, RFC 3339.
+ */
+last_seen: string, 
+/**
+ * How often it was seen.
+ */
+seen: number, 
+/**
+ * The workspace.
+ */
+workspace: string, 
+/**
+ * The channel.
+ */
+channel: string | null, 
+/**
+ * The variant.
+ */
+variant: string, 
+/**
+ * The model.
+ */
+model: string | null, 
+/**
+ * Why it was recorded.
+ */
+reason: string, 
+/**
+ * Its tokens.
+ */
+tokens: number | null, 
+/**
+ * Tokens unchanged since the one before.
+ */
+prefix_tokens: number | null, };
+
+/**
+ * The request of a command that takes none.
+ */
+export type Nothing = Record<symbol, never>;
+
