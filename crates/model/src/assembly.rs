@@ -145,6 +145,8 @@ pub enum SkipReason {
     Budget,
     /// The template it needs is missing.
     TemplateMissing,
+    /// The template it needs does not parse or does not render.
+    TemplateBroken,
     /// There is nothing to show.
     NothingToShow,
 }

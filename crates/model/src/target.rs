@@ -33,6 +33,9 @@ pub struct Target {
     pub skill_file: String,
     /// Skills whose bodies are always injected, in this order.
     pub always_on: Vec<String>,
+    /// The host's own templates, relative to its `templates/`, in the order in which it loads them. The first one
+    /// that is missing leaves every later one unloaded.
+    pub templates: Vec<String>,
     /// Files that a first run copies from the templates when they are missing.
     pub first_run: Vec<String>,
     /// File names that other systems read and this one does not, each with the near name that it does read or "".

@@ -40,6 +40,9 @@ pub struct ComponentSpec {
     /// The installed app's template that takes the place of `template`, relative to the app's `templates/`.
     #[serde(default)]
     pub app_template: Option<String>,
+    /// Values of `app_template` that are templates of the app themselves, by the value's name.
+    #[serde(default)]
+    pub sub_templates: BTreeMap<String, String>,
     /// The layer, 1–5.
     #[serde(default)]
     pub layer: Option<u8>,
@@ -55,6 +58,9 @@ pub struct ComponentSpec {
     /// The file that a file component reads.
     #[serde(default)]
     pub file: Option<String>,
+    /// One line of a list component; `{name}` and `{description}` stand for the item's own.
+    #[serde(default)]
+    pub item: Option<String>,
     /// How often the text changes.
     #[serde(default)]
     pub stability: Option<Stability>,
@@ -103,9 +109,15 @@ pub struct Variant {
     /// What stands between sections.
     #[serde(default)]
     pub join: String,
+    /// What stands between two sections of one layer, when it differs from `join`.
+    #[serde(default)]
+    pub join_within_layer: Option<String>,
     /// What is done about absent sections.
     #[serde(default)]
     pub tidy: Tidy,
+    /// The line that stands for the whole prompt when there is nothing at all, without a line end.
+    #[serde(default)]
+    pub fallback: String,
     /// Components in the order in which they are evaluated.
     pub order: Vec<String>,
     /// What each name stands for.
