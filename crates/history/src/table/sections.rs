@@ -1,0 +1,72 @@
+//! `sections`: a text with the name, title, layer and token count it has in an assembly.
+
+use rusqlite::{Connection, OptionalExtension, Result, params};
+
+use super::{names, texts};
+use crate::assembly::{NewSection, PreviousSection};
+
+/// The number of a section whose text has the number `text`, given now if it had none.
+pub(crate) fn intern(connection: &Connection, section: &NewSection<'_>, text: i64) -> Result<u64> {
+    let name = names::intern(connection, &section.id)?;
+    let title = names::intern(connection, &section.title)?;
+    let values = params![text, name, title, section.layer, section.tokens];
+    let found: Option<i64> = connection
+        .prepare_cached(
+            "SELECT id FROM sections WHERE text = ?1 AND name = ?2 AND title = ?3 AND layer IS ?4 AND tokens IS ?5",
+        )?
+        .query_row(values, |row| row.get(0))
+        .optional()?;
+    let id = match found {
+        Some(id) => id,
+        None => connection
+            .prepare_cached("INSERT INTO sections (text, name, title, layer, tokens) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .insert(values)?,
+    };
+    Ok(id.cast_unsigned())
+}
+
+/// A row of the table.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) layer: Option<u8>,
+    pub(crate) tokens: Option<u32>,
+    /// Number of the text.
+    pub(crate) text: i64,
+}
+
+/// The section of number `id`.
+pub(crate) fn load(connection: &Connection, id: u64) -> Result<Row> {
+    connection
+        .prepare_cached(
+            "SELECT name.text, title.text, layer, tokens, sections.text FROM sections
+             JOIN names AS name ON name.id = sections.name
+             JOIN names AS title ON title.id = sections.title
+             WHERE sections.id = ?1",
+        )?
+        .query_row([id], |row| {
+            Ok(Row {
+                name: row.get(0)?,
+                title: row.get(1)?,
+                layer: row.get(2)?,
+                tokens: row.get(3)?,
+                text: row.get(4)?,
+            })
+        })
+}
+
+/// Hash and length of the text of section `id`.
+pub(crate) fn key(connection: &Connection, id: u64) -> Result<PreviousSection> {
+    connection
+        .prepare_cached(
+            "SELECT hash, length FROM sections JOIN texts ON texts.id = sections.text WHERE sections.id = ?1",
+        )?
+        .query_row([id], |row| Ok(PreviousSection { hash: model::ContentHash(row.get(0)?), len: row.get(1)? }))
+}
+
+/// The text of section `id`, or how it is damaged.
+pub(crate) fn text(connection: &Connection, id: u64) -> Result<texts::Row> {
+    let text =
+        connection.prepare_cached("SELECT text FROM sections WHERE id = ?1")?.query_row([id], |row| row.get(0))?;
+    texts::load(connection, text)
+}
