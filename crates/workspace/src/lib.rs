@@ -1,1 +1,18 @@
 //! User files: roots, layouts, reading, saving, watching.
+//!
+//! Everything that a person's agent is shaped by stands in files, and this crate is the one that touches them:
+//! [`reader`] reads them into a [`model::Snapshot`], [`save`] writes one file, `watch` tells when they change.
+//! Only [`save::save`] writes over a user's file; [`first_run`] creates files that are missing.
+
+pub mod first_run;
+pub mod lint;
+pub mod paths;
+pub mod places;
+pub mod projects;
+pub mod reader;
+mod registry;
+pub mod rules;
+pub mod save;
+pub mod skills;
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,110 @@
+//! What the text of a person's files shows without an assembly.
+//!
+//! A check is a function over one file and the rules it may report; [`CHECKS`] lists them. To add one, write the
+//! function, give it a rule in [`crate::rules`], and list it here.
+
+mod bytes;
+mod front_matter;
+mod markers;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use model::{Finding, Folder, Snapshot, SourceFile, Target};
+
+use crate::rules::{self, Rule};
+
+/// What a file is to the target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    Bootstrap,
+    Memory,
+    /// A skill; `always_on` when its body is injected.
+    Skill {
+        always_on: bool,
+    },
+}
+
+/// One file to check.
+pub(crate) struct Subject<'a> {
+    pub(crate) file: &'a SourceFile,
+    /// Its path relative to the workspace, or the skill's name.
+    pub(crate) name: &'a str,
+    pub(crate) role: Role,
+    pub(crate) target: &'a Target,
+}
+
+impl Subject<'_> {
+    pub(crate) fn text(&self) -> &str {
+        self.file.text()
+    }
+
+    /// A finding about bytes `start..end` of the text, which become bytes of the file.
+    pub(crate) fn finding(&self, rule: Rule, start: usize, end: usize, message: impl Into<String>) -> Finding {
+        let decoded = self.file.decoded();
+        rule.finding(message).at(&*self.file.path).range(decoded.to_file_offset(start), decoded.to_file_offset(end))
+    }
+}
+
+/// One check, with the rules that it may report.
+pub(crate) struct Check {
+    #[cfg_attr(not(test), expect(dead_code, reason = "the table is what a test compares with what checks report"))]
+    pub(crate) rules: &'static [Rule],
+    pub(crate) run: fn(&Subject<'_>, &mut Vec<Finding>),
+}
+
+/// Every check, in the order in which a file's findings are listed.
+pub(crate) const CHECKS: &[Check] = &[
+    Check { rules: &[rules::BOM], run: bytes::byte_order_mark },
+    Check { rules: &[rules::NOT_UTF8], run: bytes::not_utf8 },
+    Check { rules: &[rules::MIXED_LINE_ENDS], run: bytes::mixed_line_ends },
+    Check { rules: &[rules::EMPTY_SECTION], run: bytes::empty_section },
+    Check {
+        rules: &[
+            rules::FRONTMATTER_CRLF,
+            rules::FRONTMATTER_UNCLOSED,
+            rules::FRONTMATTER_NO_NEWLINE,
+            rules::FRONTMATTER_YAML,
+            rules::DESCRIPTION_MISSING,
+            rules::DESCRIPTION_FOLDED,
+            rules::DESCRIPTION_QUOTED,
+            rules::DESCRIPTION_COLON,
+            rules::SKILL_NAME_DIFFERS,
+        ],
+        run: front_matter::front_matter,
+    },
+    Check { rules: &[rules::UNFILLED_PLACEHOLDER], run: markers::unfilled },
+    Check { rules: &[rules::TEMPLATE_SYNTAX_LITERAL], run: markers::template_syntax },
+    Check { rules: &[rules::SECTION_SPOOF], run: markers::section_spoof },
+];
+
+/// Checks every file of the workspace and of the global profile. Templates and built-in skills are the app's, and
+/// are left alone.
+pub fn lint(snapshot: &Snapshot, target: &Target) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut seen = BTreeSet::new();
+    for folder in [&snapshot.workspace, &snapshot.global] {
+        if seen.insert(folder.path.as_str()) {
+            lint_folder(folder, target, &mut findings);
+        }
+    }
+    findings
+}
+
+fn lint_folder(folder: &Folder, target: &Target, findings: &mut Vec<Finding>) {
+    let files = folder.files.iter().filter_map(|(name, entry)| {
+        let role = if *name == target.memory { Role::Memory } else { Role::Bootstrap };
+        Some(Subject { file: entry.source()?, name, role, target })
+    });
+    let skills = folder.skills.iter().filter_map(|skill| {
+        let role = Role::Skill { always_on: target.always_on.contains(&skill.name) };
+        Some(Subject { file: skill.file.source()?, name: &skill.name, role, target })
+    });
+    for subject in files.chain(skills) {
+        for check in CHECKS {
+            (check.run)(&subject, findings);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Which workspaces there are: the global one, the old one, and those of known projects.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use model::{Finding, Target};
+
+use crate::{projects, registry, rules};
+
+/// How a workspace lies on disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// `~/.catbuddy/workspace`.
+    Global,
+    /// `~/.catbuddy-desktop/workspace`, of early versions.
+    Legacy,
+    /// `<project>/.catbuddy/workspace`.
+    ProjectInner,
+    /// `<project>/.catbuddy`.
+    ProjectOuter,
+}
+
+/// A workspace that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// Name for people.
+    pub label: String,
+    /// Absolute path of the workspace folder.
+    pub path: String,
+    /// How it lies.
+    pub layout: Layout,
+    /// The project it belongs to.
+    pub project: Option<String>,
+    /// Which of the files that the target looks for are there, in the target's order.
+    pub files: Vec<String>,
+    /// Number of folders in the skills folder that hold a skill file.
+    pub skills: usize,
+    /// Why it cannot be opened.
+    pub problem: Option<String>,
+}
+
+impl Found {
+    /// Number of files that the target would read.
+    pub fn count(&self) -> usize {
+        self.files.len() + self.skills
+    }
+}
+
+/// What [`probe`] found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Discovery {
+    /// The workspaces: global, old, then the projects in their order. The global one is listed even when it does not
+    /// exist yet; a project without a workspace is listed with the place where one would be made.
+    pub workspaces: Vec<Found>,
+    /// What was odd about the lists.
+    pub findings: Vec<Finding>,
+}
+
+/// Both layouts of a project hold files.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} and {} both hold files; name the one you mean with --workspace", outer.display(), inner.display())]
+pub struct Ambiguous {
+    /// `<project>/.catbuddy/workspace`.
+    pub inner: PathBuf,
+    /// `<project>/.catbuddy`.
+    pub outer: PathBuf,
+}
+
+/// The global profile's workspace.
+pub fn global_workspace(home: &Path) -> PathBuf {
+    home.join(".catbuddy/workspace")
+}
+
+/// Looks for every workspace of the person: the global and the old one, and both layouts of each project of the
+/// target's registry and of our own list. Reads folders and sizes, no content.
+pub fn probe(home: &Path, target: &Target) -> Discovery {
+    let mut found = vec![look(global_workspace(home), Layout::Global, None, "Global profile".to_owned(), target)];
+    let legacy = home.join(".catbuddy-desktop/workspace");
+    if legacy.exists() {
+        found.push(look(legacy, Layout::Legacy, None, "Old profile (.catbuddy-desktop)".to_owned(), target));
+    }
+    let own = projects::list(home);
+    let theirs = registry::read(&home.join(".catbuddy/workspace-folders.json"));
+    let mut findings = own.findings;
+    findings.extend(theirs.findings);
+    let mut seen = BTreeSet::new();
+    for project in own.value.into_iter().chain(theirs.value) {
+        if !seen.insert(project.path.clone()) {
+            continue;
+        }
+        let folder = Path::new(&project.path);
+        let label = project.name.unwrap_or_else(|| {
+            folder.file_name().map_or_else(|| project.path.clone(), |name| name.to_string_lossy().into_owned())
+        });
+        let mut layouts = layouts(folder, target);
+        if layouts.len() == 2 {
+            findings.push(
+                rules::TWO_LAYOUTS
+                    .finding(
+                        "Both .catbuddy and .catbuddy/workspace hold files here. Which of them the target reads \
+                         depends on its version and mode. They are shown apart and never merged.",
+                    )
+                    .at(project.path.clone()),
+            );
+        }
+        if layouts.is_empty() {
+            layouts.push(Layout::ProjectOuter);
+        }
+        for layout in layouts {
+            found.push(look(place(folder, layout), layout, Some(project.path.clone()), label.clone(), target));
+        }
+    }
+    Discovery { workspaces: found, findings }
+}
+
+/// Which layouts of `project` hold at least one file or skills folder that the target would read.
+pub fn layouts(project: &Path, target: &Target) -> Vec<Layout> {
+    [Layout::ProjectOuter, Layout::ProjectInner]
+        .into_iter()
+        .filter(|&layout| {
+            let folder = place(project, layout);
+            names(target).any(|name| folder.join(name).exists()) || folder.join(&target.skills).is_dir()
+        })
+        .collect()
+}
+
+/// The workspace of `project`: the layout that holds files; when neither does, `<project>/.catbuddy`, which is what
+/// newer versions of the target use outside their restricted mode.
+///
+/// # Errors
+/// [`Ambiguous`] when both layouts hold files.
+pub fn choose_workspace(project: &Path, target: &Target) -> Result<PathBuf, Ambiguous> {
+    let outer = place(project, Layout::ProjectOuter);
+    let inner = place(project, Layout::ProjectInner);
+    match layouts(project, target)[..] {
+        [Layout::ProjectInner] => Ok(inner),
+        [] | [_] => Ok(outer),
+        _ => Err(Ambiguous { inner, outer }),
+    }
+}
+
+fn place(project: &Path, layout: Layout) -> PathBuf {
+    match layout {
+        Layout::ProjectInner => project.join(".catbuddy/workspace"),
+        _ => project.join(".catbuddy"),
+    }
+}
+
+fn names(target: &Target) -> impl Iterator<Item = &String> {
+    target.bootstrap.iter().map(|file| &file.name).chain([&target.memory])
+}
+
+fn look(path: PathBuf, layout: Layout, project: Option<String>, label: String, target: &Target) -> Found {
+    let problem = match std::fs::read_dir(&path) {
+        Ok(_) => None,
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Some("does not exist yet".to_owned()),
+        Err(cause) => Some(cause.to_string()),
+    };
+    let files = names(target).filter(|name| path.join(name).is_file()).cloned().collect();
+    let skills = std::fs::read_dir(path.join(&target.skills)).map_or(0, |folders| {
+        folders.flatten().filter(|folder| folder.path().join(&target.skill_file).exists()).count()
+    });
+    Found { label, path: path.to_string_lossy().into_owned(), layout, project, files, skills, problem }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+    use std::fs;
+
+    use super::*;
+    use crate::testing::catbuddy;
+
+    fn write(folder: &Path, name: &str) {
+        let file = folder.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "text").unwrap();
+    }
+
+    #[test]
+    fn a_project_opens_where_its_files_are() {
+        let target = catbuddy();
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path();
+        assert_eq!(choose_workspace(project, &target).unwrap(), project.join(".catbuddy"), "neither holds files");
+        write(project, ".catbuddy/config/config.json");
+        write(project, ".catbuddy/workspace/SOUL.md");
+        assert_eq!(choose_workspace(project, &target).unwrap(), project.join(".catbuddy/workspace"));
+        write(project, ".catbuddy/SOUL.md");
+        let ambiguous = choose_workspace(project, &target).unwrap_err();
+        assert_eq!(
+            (ambiguous.inner, ambiguous.outer),
+            (project.join(".catbuddy/workspace"), project.join(".catbuddy"))
+        );
+        fs::remove_dir_all(project.join(".catbuddy/workspace")).unwrap();
+        assert_eq!(choose_workspace(project, &target).unwrap(), project.join(".catbuddy"));
+    }
+
+    #[test]
+    fn every_known_workspace_is_found_once() {
+        let target = catbuddy();
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().join("home");
+        let garden = folder.path().join("garden");
+        write(&home, ".catbuddy-desktop/workspace/USER.md");
+        write(&garden, ".catbuddy/SOUL.md");
+        write(&garden, ".catbuddy/memory/MEMORY.md");
+        write(&garden, ".catbuddy/skills/tide/SKILL.md");
+        write(&garden, ".catbuddy/skills/not-one/skill.md");
+        write(&garden, ".catbuddy/workspace/SOUL.md");
+        let garden = garden.to_str().unwrap();
+        projects::add(&home, garden, Some("Garden")).unwrap();
+        let registry = serde_json::json!([garden, {"path": "/nowhere/shed"}]);
+        fs::write(home.join(".catbuddy/workspace-folders.json"), registry.to_string()).unwrap();
+
+        let discovery = probe(&home, &target);
+        let found: Vec<_> =
+            discovery.workspaces.iter().map(|found| (found.label.as_str(), found.layout, found.count())).collect();
+        assert_eq!(
+            found,
+            [
+                ("Global profile", Layout::Global, 0),
+                ("Old profile (.catbuddy-desktop)", Layout::Legacy, 1),
+                ("Garden", Layout::ProjectOuter, 3),
+                ("Garden", Layout::ProjectInner, 1),
+                ("shed", Layout::ProjectOuter, 0),
+            ]
+        );
+        assert_eq!(discovery.workspaces[2].files, ["SOUL.md", "memory/MEMORY.md"]);
+        assert_eq!(discovery.workspaces[0].problem.as_deref(), Some("does not exist yet"));
+        let ids: Vec<_> = discovery.findings.iter().map(|finding| &*finding.id).collect();
+        assert_eq!(ids, ["two-layouts"]);
+    }
+}

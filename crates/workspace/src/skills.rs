@@ -1,0 +1,3 @@
+//! Skills as other readers see them. How the target itself reads a skill is the `prompt` crate's matter.
+
+pub mod yaml;
