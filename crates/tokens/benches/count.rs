@@ -27,6 +27,7 @@ fn main() {
         for size in [256 * KIB, 1024 * KIB, 4096 * KIB] {
             report(size);
         }
+        report_one_piece();
     }
 }
 
@@ -55,6 +56,14 @@ fn report(size: usize) {
             row(name, size, median_ns(|| prompt.edit_and_count()), floor);
         }
     }
+}
+
+/// A ruler that is one pre-token piece, the slowest text for the bare tokenizer.
+fn report_one_piece() {
+    let ruler = "-".repeat(1_000_000);
+    let floor = median_ns(|| bpe_openai::o200k_base().count(black_box(ruler.as_str())));
+    let value = median_ns(|| count(black_box(&ruler), Encoding::O200kBase, &NeverCancel));
+    row("count_one_piece", ruler.len(), value, floor);
 }
 
 fn row(bench: &str, size: usize, value_ns: u64, floor_ns: u64) {
