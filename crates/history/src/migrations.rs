@@ -42,8 +42,9 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path, steps: &[&str], 
 
 /// Refuses, without a write, a database that is not ours or is newer than `steps`.
 pub(crate) fn check_fit(connection: &Connection, steps: &[&str]) -> Result<(), Fault> {
-    let application: u32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    // In this order: another process may make the schema, and the id with it, between the two.
     let objects: u32 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let application: u32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     if objects > 0 && application != APPLICATION_ID {
         return Err(Fault::NotAHistory);
     }

@@ -155,3 +155,66 @@ fn a_prefix_across_a_prune_is_an_error_not_a_guess() {
     assert!(matches!(error, HistoryError::Unknown { .. }), "{error}");
     assert_eq!(history.record(&new).unwrap().id(), AssemblyId(2), "an id never comes back");
 }
+
+/// A disk of its own, gone when dropped.
+#[cfg(target_os = "linux")]
+struct SmallDisk(tempfile::TempDir);
+
+#[cfg(target_os = "linux")]
+impl SmallDisk {
+    /// A megabyte; what `mount` says where it is not allowed.
+    fn new() -> Result<Self, String> {
+        let folder = tempfile::tempdir().unwrap();
+        mount(&["-t", "tmpfs", "-o", "size=1m", "none"], folder.path()).map(|()| Self(folder))
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg("--lazy").arg(self.0.path()).status();
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn mount(arguments: &[&str], folder: &std::path::Path) -> Result<(), String> {
+    let output =
+        std::process::Command::new("mount").args(arguments).arg(folder).output().map_err(|cause| cause.to_string())?;
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[expect(clippy::print_stderr, reason = "a person who reads the log should know what was not tried")]
+fn a_disk_that_is_full_then_read_only() {
+    let disk = match SmallDisk::new() {
+        Ok(disk) => disk,
+        Err(reason) => return eprintln!("left out, a disk cannot be mounted here: {reason}"),
+    };
+    let path = disk.0.path().join("history.db");
+    let history = History::open(&path, NOW).unwrap();
+    let mut recorded: u64 = 0;
+    let error = loop {
+        let text: String = (0..32).map(|n| blake3::hash(&[recorded as u8, n]).to_hex().to_string()).collect();
+        match history.record(&assembly(&[&text])) {
+            Ok(_) => recorded += 1,
+            Err(error) => break error,
+        }
+        assert!(recorded < 1_024, "a megabyte holds less than 1,024 texts of a kilobyte");
+    };
+    assert!(matches!(error, HistoryError::Full { .. }), "{error}");
+    assert_eq!(history.count(&ListFilter::default()).unwrap(), recorded);
+    drop(history);
+    // The index of the log takes 32 KiB: whether there is room to open the file again depends on where it stopped.
+    if let Err(error) = History::open(&path, NOW) {
+        assert!(matches!(error, HistoryError::Full { .. }), "{error}");
+    }
+    mount(&["-o", "remount,size=8m"], disk.0.path()).unwrap();
+    assert_eq!(integrity(&path), "ok");
+    let history = History::open(&path, NOW).unwrap();
+    assert_eq!(history.count(&ListFilter::default()).unwrap(), recorded);
+    drop(history);
+    mount(&["-o", "remount,ro"], disk.0.path()).unwrap();
+    let error = History::open(&path, NOW).and_then(|history| history.record(&assembly(&["a"]))).unwrap_err();
+    assert!(matches!(error, HistoryError::ReadOnly { .. } | HistoryError::CannotOpen { .. }), "{error}");
+}
