@@ -1,7 +1,7 @@
 //! User files: roots, layouts, reading, saving, watching.
 //!
 //! Everything that a person's agent is shaped by stands in files, and this crate is the one that touches them:
-//! [`reader`] reads them into a [`model::Snapshot`], [`save`] writes one file, `watch` tells when they change.
+//! [`reader`] reads them into a [`model::Snapshot`], [`save`] writes one file, [`watch`] tells when they change.
 //! Only [`save::save`] writes over a user's file; [`first_run`] creates files that are missing.
 
 pub mod first_run;
@@ -14,5 +14,6 @@ mod registry;
 pub mod rules;
 pub mod save;
 pub mod skills;
+pub mod watch;
 #[cfg(test)]
 mod testing;

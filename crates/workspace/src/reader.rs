@@ -63,12 +63,13 @@ pub struct Reader {
     memory: Memory,
     last: Option<Arc<Snapshot>>,
     saved: HashMap<String, ContentHash>,
+    outside_changes: u64,
 }
 
 impl Reader {
     /// A reader that has read nothing yet.
     pub fn new(request: ReadRequest) -> Self {
-        Self { request, disk: Disk::default(), memory: Memory::default(), last: None, saved: HashMap::new() }
+        Self { request, disk: Disk::default(), memory: Memory::default(), last: None, saved: HashMap::new(), outside_changes: 0 }
     }
 
     /// What is read.
@@ -79,6 +80,12 @@ impl Reader {
     /// The last snapshot, without looking at the disk.
     pub fn last(&self) -> Option<&Arc<Snapshot>> {
         self.last.as_ref()
+    }
+
+    /// How often a reading found a change that was not announced. Whoever remembers the number can tell that somebody
+    /// else's reading took a change in.
+    pub fn outside_changes(&self) -> u64 {
+        self.outside_changes
     }
 
     /// Announces that we wrote `hash` at `path` (absolute, as in the snapshot), so that the change that the next
@@ -149,6 +156,7 @@ impl Reader {
                 let now = self.memory.files.get(path).map(|kept| kept.file.hash);
                 now.is_some() && now == self.saved.get(&**path).copied()
             });
+        self.outside_changes += u64::from(!own_echo);
         for path in &changed_files {
             self.saved.remove(&**path);
         }
