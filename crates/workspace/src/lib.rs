@@ -14,6 +14,7 @@ mod registry;
 pub mod rules;
 pub mod save;
 pub mod skills;
-pub mod watch;
+pub mod starters;
 #[cfg(test)]
 mod testing;
+pub mod watch;

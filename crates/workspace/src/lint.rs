@@ -87,14 +87,19 @@ pub fn lint(snapshot: &Snapshot, target: &Target) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     for folder in [&snapshot.workspace, &snapshot.global] {
         if seen.insert(folder.path.as_str()) {
-            lint_folder(folder, target, &mut findings);
+            lint_folder(folder, snapshot, target, &mut findings);
         }
     }
     findings
 }
 
-fn lint_folder(folder: &Folder, target: &Target, findings: &mut Vec<Finding>) {
+fn lint_folder(folder: &Folder, snapshot: &Snapshot, target: &Target, findings: &mut Vec<Finding>) {
+    let default_memory = snapshot.app.templates.get(&target.memory).map(|entry| entry.text().trim());
     let files = folder.files.iter().filter_map(|(name, entry)| {
+        // An untouched memory file is not injected, so its blanks reach nobody.
+        if *name == target.memory && Some(entry.text().trim()) == default_memory {
+            return None;
+        }
         let role = if *name == target.memory { Role::Memory } else { Role::Bootstrap };
         Some(Subject { file: entry.source()?, name, role, target })
     });

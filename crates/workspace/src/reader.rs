@@ -69,7 +69,14 @@ pub struct Reader {
 impl Reader {
     /// A reader that has read nothing yet.
     pub fn new(request: ReadRequest) -> Self {
-        Self { request, disk: Disk::default(), memory: Memory::default(), last: None, saved: HashMap::new(), outside_changes: 0 }
+        Self {
+            request,
+            disk: Disk::default(),
+            memory: Memory::default(),
+            last: None,
+            saved: HashMap::new(),
+            outside_changes: 0,
+        }
     }
 
     /// What is read.

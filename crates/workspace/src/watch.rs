@@ -80,10 +80,7 @@ enum Message {
 ///
 /// # Errors
 /// [`WatchError`] when the system gives no thread. Missing watches are no error: see [`Watching::finding`].
-pub fn watch(
-    reader: Arc<Mutex<Reader>>,
-    on_change: impl Fn(Reading) + Send + 'static,
-) -> Result<Watching, WatchError> {
+pub fn watch(reader: Arc<Mutex<Reader>>, on_change: impl Fn(Reading) + Send + 'static) -> Result<Watching, WatchError> {
     watch_with(reader, on_change, Limits::System)
 }
 

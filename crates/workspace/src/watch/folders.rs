@@ -117,10 +117,7 @@ impl Found {
             return false;
         }
         let inode = Inode { device: metadata.dev(), number: metadata.ino(), holds_files };
-        self.0
-            .entry(folder.to_owned())
-            .and_modify(|known| known.holds_files |= holds_files)
-            .or_insert(inode);
+        self.0.entry(folder.to_owned()).and_modify(|known| known.holds_files |= holds_files).or_insert(inode);
         true
     }
 }

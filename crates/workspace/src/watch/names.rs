@@ -23,9 +23,14 @@ mod tests {
 
     #[test]
     fn passing_names_are_told_from_files() {
-        for name in
-            ["4913", ".SOUL.md.swp", "SOUL.md~", ".#SOUL.md", ".goutputstream-AB12CD", ".SOUL.md.cbw-0000000100000001.tmp"]
-        {
+        for name in [
+            "4913",
+            ".SOUL.md.swp",
+            "SOUL.md~",
+            ".#SOUL.md",
+            ".goutputstream-AB12CD",
+            ".SOUL.md.cbw-0000000100000001.tmp",
+        ] {
             assert!(is_passing(Path::new(name)), "{name}");
         }
         for name in ["SOUL.md", "SKILL.md", ".cursor", "4913.md", "tmp"] {

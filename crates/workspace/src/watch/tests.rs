@@ -33,8 +33,7 @@ impl Watched {
         reader.read();
         let reader = Arc::new(Mutex::new(reader));
         let (sender, readings) = channel();
-        let watching =
-            watch_with(Arc::clone(&reader), move |reading| drop(sender.send(reading)), limits).unwrap();
+        let watching = watch_with(Arc::clone(&reader), move |reading| drop(sender.send(reading)), limits).unwrap();
         Self { folder, reader, readings, watching }
     }
 
