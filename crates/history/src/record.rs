@@ -7,7 +7,8 @@ use rusqlite::{Connection, Transaction};
 use crate::assembly::{AssemblyId, NewAssembly, Recorded};
 use crate::connection::write;
 use crate::error::Fault;
-use crate::table::{assemblies, sections, series, texts};
+use crate::table::texts::NewText;
+use crate::table::{assemblies, sections, series};
 
 /// Hashes and compresses first, so that the write lock is held for the rows alone.
 pub(crate) fn record(
@@ -15,16 +16,21 @@ pub(crate) fn record(
     wait: Duration,
     assembly: &NewAssembly<'_>,
 ) -> Result<Recorded, Fault> {
-    let mut texts: Vec<_> = assembly.sections.iter().map(|section| texts::NewText::new(&section.text)).collect();
-    for text in &mut texts {
-        text.prepare(connection)?;
+    let mut texts = Vec::with_capacity(assembly.sections.len());
+    for section in &assembly.sections {
+        let mut text = NewText::new(&section.text);
+        if sections::find(connection, section, text.hash())?.is_none() {
+            text.prepare(connection)?;
+        }
+        texts.push(text);
     }
     write(connection, wait, |transaction| {
-        let mut list = Vec::with_capacity(texts.len());
-        for (section, text) in assembly.sections.iter().zip(&texts) {
-            let text = texts::intern(transaction, text)?;
-            list.push(sections::intern(transaction, section, text)?);
-        }
+        let list: Vec<u64> = assembly
+            .sections
+            .iter()
+            .zip(&texts)
+            .map(|(section, text)| sections::intern(transaction, section, text))
+            .collect::<Result<_, _>>()?;
         put(transaction, assembly, &list)
     })
 }

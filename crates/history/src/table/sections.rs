@@ -1,27 +1,35 @@
 //! `sections`: a text with the name, title, layer and token count it has in an assembly.
 
+use model::ContentHash;
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
+use super::texts::NewText;
 use super::{names, texts};
 use crate::assembly::{NewSection, PreviousSection};
 
-/// The number of a section whose text has the number `text`, given now if it had none.
-pub(crate) fn intern(connection: &Connection, section: &NewSection<'_>, text: i64) -> Result<u64> {
+/// The number of a section, if it has one. A single statement: most sections of an assembly are old ones.
+pub(crate) fn find(connection: &Connection, section: &NewSection<'_>, text: ContentHash) -> Result<Option<u64>> {
+    connection
+        .prepare_cached(
+            "SELECT id FROM sections
+             WHERE text = (SELECT id FROM texts WHERE hash = ?1) AND name = (SELECT id FROM names WHERE text = ?2)
+               AND title = (SELECT id FROM names WHERE text = ?3) AND layer IS ?4 AND tokens IS ?5",
+        )?
+        .query_row(params![text.0, section.id, section.title, section.layer, section.tokens], |row| row.get(0))
+        .optional()
+}
+
+/// The number of a section with the text `text`, given now if it had none.
+pub(crate) fn intern(connection: &Connection, section: &NewSection<'_>, text: &NewText<'_>) -> Result<u64> {
+    if let Some(id) = find(connection, section, text.hash())? {
+        return Ok(id);
+    }
+    let text = texts::intern(connection, text)?;
     let name = names::intern(connection, &section.id)?;
     let title = names::intern(connection, &section.title)?;
-    let values = params![text, name, title, section.layer, section.tokens];
-    let found: Option<i64> = connection
-        .prepare_cached(
-            "SELECT id FROM sections WHERE text = ?1 AND name = ?2 AND title = ?3 AND layer IS ?4 AND tokens IS ?5",
-        )?
-        .query_row(values, |row| row.get(0))
-        .optional()?;
-    let id = match found {
-        Some(id) => id,
-        None => connection
-            .prepare_cached("INSERT INTO sections (text, name, title, layer, tokens) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .insert(values)?,
-    };
+    let id = connection
+        .prepare_cached("INSERT INTO sections (text, name, title, layer, tokens) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .insert(params![text, name, title, section.layer, section.tokens])?;
     Ok(id.cast_unsigned())
 }
 
@@ -61,7 +69,7 @@ pub(crate) fn key(connection: &Connection, id: u64) -> Result<PreviousSection> {
         .prepare_cached(
             "SELECT hash, length FROM sections JOIN texts ON texts.id = sections.text WHERE sections.id = ?1",
         )?
-        .query_row([id], |row| Ok(PreviousSection { hash: model::ContentHash(row.get(0)?), len: row.get(1)? }))
+        .query_row([id], |row| Ok(PreviousSection { hash: ContentHash(row.get(0)?), len: row.get(1)? }))
 }
 
 /// The text of section `id`, or how it is damaged.

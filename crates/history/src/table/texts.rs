@@ -36,6 +36,11 @@ impl<'a> NewText<'a> {
         Self { hash: ContentHash(blake3::hash(text.as_bytes()).into()), text, body: None }
     }
 
+    /// Its hash.
+    pub(crate) fn hash(&self) -> ContentHash {
+        self.hash
+    }
+
     /// Compresses the text unless the table has it, so that no lock is held meanwhile.
     pub(crate) fn prepare(&mut self, connection: &Connection) -> Result<()> {
         if self.body.is_none() && find(connection, self.hash)?.is_none() {
