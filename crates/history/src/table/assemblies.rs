@@ -182,42 +182,52 @@ pub(crate) fn insert(
 
 /// The rows that `filter` asks for, newest first.
 pub(crate) fn page(connection: &Connection, filter: &ListFilter) -> Result<Vec<AssemblyRow>, Fault> {
-    let Range { since, until, cursor } = Range::of(connection, filter)?;
+    let Range { since, before } = Range::of(connection, filter)?;
     let (sql, names) = match Wanted::of(connection, filter)? {
         Wanted::None => return Ok(Vec::new()),
         Wanted::All => (page_of_all(), [None; 4]),
         Wanted::Some(names) => (page_of_series(), names),
     };
-    let rest = [since, until, cursor.0, cursor.1, i64::from(filter.limit)];
+    let rest = [since, before.0, before.1, i64::from(filter.limit)];
     let values = params_from_iter(names.into_iter().chain(rest.map(Some)));
     Ok(connection.prepare_cached(&sql)?.query_map(values, read)?.collect::<Result<_, _>>()?)
 }
 
-const IN_RANGE: &str = "x.time >= ?5 AND x.time < ?6 AND (x.time, x.id) < (?7, ?8)
-    ORDER BY x.time DESC, x.id DESC LIMIT ?9";
-
 /// A page of every series: the index on time, read from the cursor on.
 pub(crate) fn page_of_all() -> String {
-    rows_of(&format!("SELECT x.id FROM assemblies AS x WHERE {IN_RANGE}"))
+    rows_of(&newest("true"))
 }
 
 /// A page of some series: a page of each from the index on series and time, and the newest of those.
 /// The work grows with the page and the number of series, not with the table.
 pub(crate) fn page_of_series() -> String {
     rows_of(&format!(
-        "SELECT y.id FROM ({WANTED}) AS wanted CROSS JOIN assemblies AS y
-         ON y.id IN (SELECT x.id FROM assemblies AS x WHERE x.series = wanted.id AND {IN_RANGE})
-         ORDER BY y.time DESC, y.id DESC LIMIT ?9"
+        "SELECT y.id FROM ({WANTED}) AS wanted CROSS JOIN assemblies AS y ON y.id IN ({})
+         ORDER BY y.time DESC, y.id DESC LIMIT ?8",
+        newest("x.series = wanted.id")
     ))
 }
 
+/// Up to a page at the cursor's very time, and up to a page before it.
+///
+/// In one, as `(time, id) < (?6, ?7)`, SQLite would walk over all rows of that time.
+fn newest(which: &str) -> String {
+    format!(
+        "SELECT * FROM (SELECT x.id FROM assemblies AS x WHERE {which} AND x.time = ?6 AND x.id < ?7 AND ?5 <= ?6
+                        ORDER BY x.id DESC LIMIT ?8)
+         UNION ALL
+         SELECT * FROM (SELECT x.id FROM assemblies AS x WHERE {which} AND x.time >= ?5 AND x.time < ?6
+                        ORDER BY x.time DESC, x.id DESC LIMIT ?8)"
+    )
+}
+
 fn rows_of(ids: &str) -> String {
-    format!("SELECT {COLUMNS} WHERE assemblies.id IN ({ids}) ORDER BY time DESC, assemblies.id DESC")
+    format!("SELECT {COLUMNS} WHERE assemblies.id IN ({ids}) ORDER BY time DESC, assemblies.id DESC LIMIT ?8")
 }
 
 /// How many rows `filter` asks for, on all pages.
 pub(crate) fn count(connection: &Connection, filter: &ListFilter) -> Result<u64, Fault> {
-    let Range { since, until, .. } = Range::of(connection, &ListFilter { before_id: None, ..filter.clone() })?;
+    let Range { since, before: (until, _) } = Range::of(connection, &ListFilter { before_id: None, ..filter.clone() })?;
     let count = match Wanted::of(connection, filter)? {
         Wanted::None => 0,
         Wanted::All => connection
@@ -232,29 +242,28 @@ pub(crate) fn count(connection: &Connection, filter: &ListFilter) -> Result<u64,
     Ok(count)
 }
 
-/// The stretch of time, and the row that the page comes after, as numbers.
+/// The stretch that a page is taken from, in milliseconds and ids.
 struct Range {
+    /// The earliest time.
     since: i64,
-    until: i64,
-    cursor: (i64, i64),
+    /// Time and id that all rows come before.
+    before: (i64, i64),
 }
 
 impl Range {
+    /// Times are kept to the millisecond, rounded down; a bound within one is rounded up.
     fn of(connection: &Connection, filter: &ListFilter) -> Result<Self, Fault> {
-        let cursor = match filter.before_id {
-            None => (i64::MAX, i64::MAX),
+        let until = (filter.until.map_or(i64::MAX, milliseconds_up), i64::MIN);
+        let before = match filter.before_id {
+            None => until,
             Some(id) => connection
                 .prepare_cached("SELECT time, id FROM assemblies WHERE id = ?1")?
                 .query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?)))
                 .optional()?
-                .ok_or(Fault::Unknown(id))?,
+                .ok_or(Fault::Unknown(id))?
+                .min(until),
         };
-        Ok(Self {
-            // Times are kept to the millisecond, rounded down; a bound within one is rounded up.
-            since: filter.since.map_or(i64::MIN, milliseconds_up),
-            until: filter.until.map_or(i64::MAX, milliseconds_up),
-            cursor,
-        })
+        Ok(Self { since: filter.since.map_or(i64::MIN, milliseconds_up), before })
     }
 }
 
