@@ -1,0 +1,21 @@
+/** The in-memory backend, for component tests and for a plain browser. It holds a small workspace and assembles it. */
+import { MemoryBackend, type MemoryOptions } from "./memory/backend";
+
+export { MemoryBackend, type MemoryOptions } from "./memory/backend";
+
+/**
+ * Connects to a fresh in-memory workspace. The page's address chooses what it is like: `?open` opens the sample at
+ * once, `?big` makes it a prompt of 1 MiB with 400 skills, `?empty` finds nothing on the computer, `?slow` answers
+ * after a second, `?broken` has an agent that could not start.
+ */
+export function connect(): MemoryBackend {
+  const asked = new URLSearchParams(location.search);
+  const options: MemoryOptions = {
+    open: asked.has("open"),
+    empty: asked.has("empty"),
+    broken: asked.has("broken"),
+    skills: asked.has("big") ? 400 : 0,
+    delay: asked.has("slow") ? 1000 : 0,
+  };
+  return new MemoryBackend(options);
+}

@@ -1,0 +1,405 @@
+/** The in-memory backend: every command over {@link Documents}, {@link Contexts} and the little assembler. */
+import type {
+  ApiError,
+  Backend,
+  Boot,
+  CommandName,
+  CountView,
+  FileRef,
+  FindingView,
+  FoundWorkspace,
+  Frame,
+  PreviewHead,
+  PreviewRequest,
+  Reply,
+  Request,
+  RootView,
+  Settings,
+  WorkspaceChanged,
+  WorkspaceView,
+} from "../backend";
+import { assemble, countBytes, hash, type Assembled } from "./assemble";
+import * as data from "./data";
+import { Documents, refuse } from "./documents";
+import { Contexts, History } from "./records";
+
+export interface MemoryOptions {
+  /** Opens the sample at the start, as if it had been open last. */
+  open?: boolean;
+  /** Nothing is found on this computer. */
+  empty?: boolean;
+  /** The agent could not start. */
+  broken?: boolean;
+  /** More skills, 2.5 KiB each and always on. */
+  skills?: number;
+  /** Milliseconds before each reply. */
+  delay?: number;
+  /** What `chooseFolder` answers. */
+  folder?: string | null;
+}
+
+type Handlers = { [K in CommandName]: (request: Request<K>) => Reply<K> };
+
+const NOW = "2026-12-01T09:12:00.000Z";
+const MESSAGE = "Morning! What should I look at first today?";
+
+const FOUND: FoundWorkspace[] = [
+  { kind: "global", label: "Miso", path: data.GLOBAL_FOLDER, files: 6, missing: [], projects: 2, problem: null },
+  {
+    kind: "project",
+    label: "Workshop trial",
+    path: "/home/juniper/Documents/persona-trial",
+    files: 3,
+    missing: ["AGENTS.md"],
+    projects: 0,
+    problem: null,
+  },
+  {
+    kind: "legacy",
+    label: "Old desktop",
+    path: "/home/juniper/.catbuddy-desktop/workspace",
+    files: 0,
+    missing: [],
+    projects: 0,
+    problem: "The folder cannot be read: permission denied.",
+  },
+];
+
+export class MemoryBackend implements Backend {
+  readonly commandKey = false;
+  /** Every command that was called, in order. For tests. */
+  readonly calls: CommandName[] = [];
+  /** What `copyText` was given last. For tests. */
+  copied: string | null = null;
+  windowTitle = "";
+
+  private settings: Settings = {
+    schema_version: 1,
+    theme: "system",
+    app: null,
+    locale: null,
+    model: "sample-exact",
+    variant: "catbuddy",
+    channel: "desktop",
+    context: null,
+    last_workspace: null,
+  };
+  private documents = new Documents({ global: "", workspace: "", app: "" }, () => NOW);
+  private readonly contexts = new Contexts();
+  private readonly history = new History("Harbour library");
+  private opened: { name: string; sample: boolean } | null = null;
+  private revision = 1;
+  private serial = 0;
+  private sent = new Map<string, string>();
+  private recorded: Uint8Array | null = null;
+  private readonly listeners = new Set<(change: WorkspaceChanged) => void>();
+  private readonly refusals = new Map<CommandName, ApiError>();
+
+  constructor(private readonly options: MemoryOptions = {}) {
+    if (options.open) this.fill("Harbour library", true);
+  }
+
+  async call<K extends CommandName>(name: K, request: Request<K>): Promise<Reply<K>> {
+    this.calls.push(name);
+    if (this.options.delay) await new Promise((done) => setTimeout(done, this.options.delay));
+    const refusal = this.refusals.get(name);
+    if (refusal) {
+      this.refusals.delete(name);
+      throw refusal;
+    }
+    // A reply is a copy, as it is on the wire.
+    return structuredClone(this.handlers[name](structuredClone(request)));
+  }
+
+  onWorkspaceChanged(listener: (change: WorkspaceChanged) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async chooseFolder(): Promise<string | null> {
+    return this.options.folder === undefined ? data.PROJECT_FOLDER : this.options.folder;
+  }
+
+  async openExternal(): Promise<void> {}
+
+  async copyText(text: string): Promise<void> {
+    this.copied = text;
+  }
+
+  async setWindowTitle(title: string): Promise<void> {
+    this.windowTitle = title;
+  }
+
+  /** The next call of `name` is refused. For tests. */
+  refuseNext(name: CommandName, error: ApiError): void {
+    this.refusals.set(name, error);
+  }
+
+  /** Somebody else writes a file. For tests. */
+  writeOutside(file: FileRef, text: string | null): void {
+    this.documents.writeOutside(file, text);
+    this.revision += 1;
+    for (const listener of this.listeners) listener({ revision: this.revision, files: [file] });
+  }
+
+  /** The text on disk. For tests. */
+  disk(file: FileRef): string | null {
+    const state = this.documents.state(file);
+    return state === "draft" || state === "conflict" ? null : this.documents.text(file);
+  }
+
+  private fill(name: string, sample: boolean): void {
+    const folders = { global: data.GLOBAL_FOLDER, workspace: data.PROJECT_FOLDER, app: data.APP_FOLDER };
+    this.documents = new Documents(folders, () => NOW);
+    for (const [path, text] of Object.entries(data.GLOBAL_FILES)) this.documents.add({ root: "global", path }, text);
+    for (const [path, text] of Object.entries(data.PROJECT_FILES))
+      this.documents.add({ root: "workspace", path }, text);
+    for (let index = 1; index <= (this.options.skills ?? 0); index++) {
+      const id = `skill-${String(index).padStart(3, "0")}`;
+      const body = `- Step ${index}: look, say what was seen, wait for a yes.\n`.repeat(48);
+      const text = `---\nname: ${id}\ndescription: Sample skill ${index}.\nalways: true\n---\n${body}`;
+      this.documents.add({ root: "workspace", path: `skills/${id}/SKILL.md` }, text);
+    }
+    const reason = "This file belongs to the installed app. Copy it into the workspace to change it.";
+    this.documents.add({ root: "app", path: "skills/memory/SKILL.md" }, MEMORY_SKILL, { state: "read_only", reason });
+    this.opened = { name, sample };
+    this.revision += 1;
+    this.sent.clear();
+    this.recorded = joined(this.assembled({ channel: "desktop", maxTokens: null }));
+  }
+
+  private boot(): Boot {
+    return {
+      version: "0.1.0",
+      found: this.options.empty ? [] : FOUND,
+      places_looked_at: 4,
+      starters: data.STARTERS,
+      settings: this.settings,
+      opened: this.opened ? this.workspace() : null,
+      findings: [],
+    };
+  }
+
+  private workspace(): WorkspaceView {
+    if (!this.opened) throw refuse("not_found", "No workspace is open.");
+    return {
+      name: this.opened.name,
+      path: data.PROJECT_FOLDER,
+      sample: this.opened.sample,
+      layered: true,
+      revision: this.revision,
+      roots: [this.root("global", "About you"), this.root("workspace", this.opened.name), this.root("app", "Built in")],
+      app: { installed: false, path: null },
+      ignored: [
+        { root: "global", path: "user.md", reason: "Only USER.md is read.", near: "USER.md" },
+        { root: "workspace", path: "RULES.md", reason: "No part of the prompt reads this name.", near: null },
+      ],
+      projects: [
+        { name: "Harbour library", path: "/home/juniper/harbour", problem: null, open: true },
+        { name: "Recipe desk", path: "/home/juniper/recipes", problem: null, open: false },
+        { name: "Attic", path: "/mnt/attic", problem: "The folder is gone.", open: false },
+      ],
+      channels: data.CHANNELS,
+      variants: data.VARIANTS,
+      models: data.MODELS,
+      findings: this.documents.files().flatMap((file) => this.documents.findings(file)),
+      watching: true,
+    };
+  }
+
+  private root(id: FileRef["root"], label: string): RootView {
+    const files = this.documents
+      .files()
+      .filter((file) => file.root === id)
+      .map((file) => {
+        const text = this.documents.text(file);
+        const group = file.path.startsWith("skills/")
+          ? "skill"
+          : file.path.startsWith("memory/")
+            ? "memory"
+            : "bootstrap";
+        const skipped = group === "memory" && text?.trim() === data.DEFAULT_MEMORY.trim();
+        return {
+          path: file.path,
+          label:
+            group === "skill" ? (file.path.split("/")[1] ?? file.path) : (file.path.split("/").at(-1) ?? file.path),
+          group,
+          state: this.documents.state(file),
+          tokens: text === null ? null : this.count(text),
+          injected: text !== null && !skipped,
+          note: skipped ? "Left out: still the template" : /^always: true$/m.test(text ?? "") ? "Always on" : null,
+        };
+      });
+    return { id, label, path: this.documents.folders[id], files };
+  }
+
+  private get exact(): boolean {
+    return this.settings.model !== "sample-estimate";
+  }
+
+  private count(text: string): CountView {
+    return countBytes(new TextEncoder().encode(text).length, this.exact);
+  }
+
+  private assembled({ channel, maxTokens }: { channel: string | null; maxTokens: number | null }): Assembled {
+    const message = this.contexts.value(this.settings.context, "message");
+    const time = this.contexts.value(this.settings.context, "time");
+    return assemble({
+      text: (file) => this.documents.text(file),
+      absolute: (file) => this.documents.absolute(file),
+      isDraft: (file) => ["draft", "conflict"].includes(this.documents.state(file)),
+      skills: this.documents.files().filter((file) => file.path.startsWith("skills/")),
+      channel,
+      workRoot: "/home/juniper/harbour",
+      message: typeof message === "string" ? message : MESSAGE,
+      time: typeof time === "string" ? time : NOW,
+      maxTokens,
+      exact: this.exact,
+    });
+  }
+
+  private preview(request: PreviewRequest): Frame<PreviewHead> {
+    if (!this.opened) throw refuse("not_found", "No workspace is open.");
+    const made = this.assembled({ channel: request.channel, maxTokens: request.max_tokens });
+    const text = joined(made);
+    const held = request.held === this.serial ? this.sent : new Map<string, string>();
+    const fresh = made.sections.filter(({ view }) => held.get(view.id) !== view.hash);
+    this.sent = new Map(made.sections.map(({ view }) => [view.id, view.hash]));
+    this.serial += 1;
+
+    const old = this.recorded;
+    const common = old ? commonPrefix(old, text) : null;
+    const breaks = common === text.length ? undefined : made.sections.find(({ view }) => view.end > (common ?? 0));
+    const parts = ["AGENTS.md", "SOUL.md", "USER.md", "TOOLS.md"].map((name) => {
+      const file: FileRef = { root: name === "USER.md" ? "global" : "workspace", path: name };
+      const bytes = new TextEncoder().encode(this.documents.text(file) ?? "");
+      const draft = this.documents.state(file) === "draft";
+      return { name, text: `${name}:1764580320000:${bytes.length}`, changed: draft };
+    });
+    const changed = parts.some((part) => part.changed);
+    const head: PreviewHead = {
+      serial: this.serial,
+      revision: this.revision,
+      variant: this.settings.variant ?? "catbuddy",
+      variant_version: 1,
+      target: "catbuddy",
+      channel: request.channel,
+      installed_app: false,
+      layered: true,
+      file_access: "project",
+      work_root: "/home/juniper/harbour",
+      bytes: text.length,
+      sections: made.sections.map(({ view }) =>
+        fresh.some((one) => one.view.id === view.id) ? view : { ...view, fresh: false, spans: null },
+      ),
+      skipped: made.skipped,
+      skills: made.skills,
+      findings: overBudget(request.max_tokens, countBytes(text.length, this.exact)),
+      tokens: countBytes(text.length, this.exact),
+      joins: made.joins,
+      window: data.MODELS.find((model) => model.id === this.settings.model)?.window ?? null,
+      user_message: made.userMessage,
+      runtime_suffix: made.suffix,
+      messages: made.messages,
+      tool_schemas: [
+        { name: "calendar__list", server: "calendar", description: "Lists events of a day.", schema: TOOL_SCHEMA },
+      ],
+      fingerprint: { parts, changed, hit: !changed, stale: false, content_hash: hash(text) },
+      cache: {
+        prefix_tokens: common === null ? null : Math.floor(common / 4),
+        prefix_bytes: common,
+        breaks_at: breaks?.view.id ?? null,
+        since: common === null ? null : NOW,
+      },
+      target_error: this.options.broken
+        ? {
+            kind: "template_syntax",
+            path: "/usr/share/catbuddy/templates/identity.hbs",
+            line: 12,
+            column: 4,
+            message: "The block “if” is never closed.",
+          }
+        : null,
+      stages: [{ name: "assemble", micros: 300 }],
+    };
+    const body = new Uint8Array(fresh.reduce((sum, section) => sum + section.text.length, 0));
+    let at = 0;
+    for (const section of fresh) {
+      body.set(section.text, at);
+      at += section.text.length;
+    }
+    return { head, body };
+  }
+
+  private readonly handlers: Handlers = {
+    boot: () => this.boot(),
+    open: (request) => {
+      const found = request.kind === "workspace" ? FOUND.find((one) => one.path === request.path) : undefined;
+      if (found?.problem) throw refuse("failed", found.problem, { path: found.path });
+      this.fill(found?.label ?? "Harbour library", request.kind === "sample");
+      return this.workspace();
+    },
+    workspace: () => this.workspace(),
+    close: () => {
+      this.opened = null;
+      return this.boot();
+    },
+    preview: (request) => this.preview(request),
+    document: (file) => this.documents.view(file),
+    edit: (request) => {
+      const { version } = this.documents.edit(request);
+      this.revision += 1;
+      return { version, state: this.documents.state(request.file), revision: this.revision };
+    },
+    save: (file) => {
+      const result = this.documents.save(file);
+      this.revision += 1;
+      const made = this.assembled({ channel: this.settings.channel, maxTokens: null });
+      const text = joined(made);
+      const prefix = this.recorded ? Math.floor(commonPrefix(this.recorded, text) / 4) : null;
+      this.history.add({ time: NOW, tokens: countBytes(text.length, true).total ?? 0, prefix });
+      this.recorded = text;
+      return { ...result, revision: this.revision };
+    },
+    take_disk: (file) => this.documents.takeDisk(file),
+    keep_mine: (file) => this.documents.keepMine(file),
+    contexts: () => this.contexts.list(this.settings.context),
+    context: ({ name }) => this.contexts.view(name),
+    save_context: (context) => {
+      this.contexts.save(context);
+      return this.contexts.list(this.settings.context);
+    },
+    remove_context: ({ name }) => {
+      this.contexts.remove(name);
+      if (this.settings.context === name) this.settings = { ...this.settings, context: null };
+      return this.contexts.list(this.settings.context);
+    },
+    check_context: ({ json }) => this.contexts.check(json),
+    history: (request) => this.history.page(request),
+    settings: () => this.settings,
+    save_settings: (settings) => (this.settings = settings),
+  };
+}
+
+const MEMORY_SKILL = "---\nname: memory\ndescription: Keep facts worth keeping.\n---\n# Memory\nOne fact, one line.\n";
+
+const TOOL_SCHEMA = '{\n  "type": "object",\n  "properties": { "day": { "type": "string" } }\n}';
+
+function overBudget(budget: number | null, tokens: CountView): FindingView[] {
+  if (budget === null || (tokens.high ?? 0) <= budget) return [];
+  const message = `Nothing more may be left out, and the prompt is still over ${budget} tokens.`;
+  return [{ id: "budget-unreachable", severity: "error", path: null, file: null, range: null, message, fix: null }];
+}
+
+function joined(made: Assembled): Uint8Array {
+  const text = new Uint8Array(made.sections.at(-1)?.view.end ?? 0);
+  for (const section of made.sections) text.set(section.text, section.view.start);
+  return text;
+}
+
+function commonPrefix(left: Uint8Array, right: Uint8Array): number {
+  const length = Math.min(left.length, right.length);
+  let at = 0;
+  while (at < length && left[at] === right[at]) at += 1;
+  return at;
+}

@@ -1,0 +1,51 @@
+/** Numbers, times and counts as people read them. */
+import type { CountView } from "../backend/backend";
+import { getLocale } from "./compiled/runtime.js";
+import { m } from "./index";
+
+/** A whole number with its thousands marked: 18,706. */
+export const number = (value: number): string => new Intl.NumberFormat(getLocale()).format(value);
+
+/** A share of a whole, in percent without decimals. */
+export const percent = (part: number, whole: number): string =>
+  new Intl.NumberFormat(getLocale(), { style: "percent", maximumFractionDigits: 0 }).format(
+    whole === 0 ? 0 : part / whole,
+  );
+
+/** A count: a number when it is exact, an interval when it is not, a word when it is unknown. */
+export function count(value: CountView | null | undefined): string {
+  if (!value || value.total === null) return m.count_unknown();
+  if (value.exact || value.low === null || value.high === null || value.low === value.high) return number(value.total);
+  return `${number(value.low)}–${number(value.high)}`;
+}
+
+/** How a count was obtained. */
+export function method(value: CountView): string {
+  if (value.total === null) return m.count_unknown();
+  return value.exact ? m.count_exact() : m.count_estimate({ method: value.method });
+}
+
+/** A moment, to the minute, in the person's own zone. */
+export function moment(rfc3339: string): string {
+  const time = new Date(rfc3339);
+  if (Number.isNaN(time.getTime())) return rfc3339;
+  return new Intl.DateTimeFormat(getLocale(), { dateStyle: "medium", timeStyle: "short" }).format(time);
+}
+
+/** The sum of counts; unknown as soon as one of them is. */
+export function sum(values: readonly CountView[]): CountView {
+  let total: CountView = { total: 0, low: 0, high: 0, exact: true, method: values[0]?.method ?? "" };
+  for (const value of values) {
+    total = {
+      total: add(total.total, value.total),
+      low: add(total.low, value.low ?? value.total),
+      high: add(total.high, value.high ?? value.total),
+      exact: total.exact && value.exact,
+      method: value.exact ? total.method : value.method,
+    };
+  }
+  return total;
+}
+
+const add = (left: number | null, right: number | null): number | null =>
+  left === null || right === null ? null : left + right;

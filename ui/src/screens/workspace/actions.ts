@@ -1,0 +1,36 @@
+/** What menus, the palette and shortcuts have in common. */
+import { m } from "../../messages";
+import type { MenuItem } from "../../parts/Menu.svelte";
+import type { Session } from "../../state/session.svelte";
+import type { Desk, Panel } from "./desk.svelte";
+
+export async function copyPrompt(session: Session): Promise<void> {
+  await session.backend.copyText(session.preview.text());
+  session.announcer.say(m.prompt_copied());
+}
+
+const PANELS: Record<Panel, { label: () => string; keys: (() => string) | null }> = {
+  context: { label: m.panel_context, keys: null },
+  fingerprint: { label: m.panel_fingerprint, keys: null },
+  history: { label: m.panel_history, keys: null },
+  findings: { label: m.panel_findings, keys: null },
+  settings: { label: m.panel_settings, keys: () => m.key_ctrl({ key: "," }) },
+  shortcuts: { label: m.panel_shortcuts, keys: () => "?" },
+};
+
+const CLOSE = "close-workspace";
+
+export function panelItems(): MenuItem[] {
+  const panels = Object.entries(PANELS).map(([id, { label, keys }]) => ({
+    id,
+    label: label(),
+    hint: keys?.() ?? null,
+    testid: `open-${id}`,
+  }));
+  return [...panels, { id: CLOSE, label: m.close_workspace(), testid: "close-workspace" }];
+}
+
+export function pickPanel(id: string, desk: Desk, session: Session): void {
+  if (id === CLOSE) void session.close();
+  else if (id in PANELS) desk.panel = id as Panel;
+}

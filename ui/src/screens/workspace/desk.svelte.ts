@@ -1,0 +1,35 @@
+/** How the workspace screen stands: which view, which panel, and who can take the focus. */
+import { createContext } from "svelte";
+import type { LayerName } from "../../prompt/layout";
+
+export type EditorView = "source" | "diff";
+export type Panel = "context" | "fingerprint" | "history" | "settings" | "findings" | "shortcuts";
+
+export class Desk {
+  view = $state<EditorView>("source");
+  /** Which side is shown when there is room for one. */
+  side = $state<"edit" | "prompt">("edit");
+  panel = $state<Panel | null>(null);
+  palette = $state(false);
+
+  /** Parts of the screen that can be asked to do something; each sets its own while it is there. */
+  editor: { focus(): void; finding(direction: 1 | -1): void; difference(direction: 1 | -1): void } | null = null;
+  prompt: { focus(): void; showLayer(layer: LayerName): void; showSection(id: string): void } | null = null;
+
+  focusEditor(): void {
+    this.side = "edit";
+    this.editor?.focus();
+  }
+
+  focusPrompt(): void {
+    this.side = "prompt";
+    this.prompt?.focus();
+  }
+
+  show(view: EditorView): void {
+    this.view = view;
+    this.side = "edit";
+  }
+}
+
+export const [getDesk, setDesk] = createContext<Desk>();

@@ -1,0 +1,129 @@
+/** Findings in the editor: a glyph in the gutter, a wavy line under the bytes, and a note below the line. */
+import { RangeSet, StateEffect, StateField, type EditorState, type Extension, type Range } from "@codemirror/state";
+import { Decoration, EditorView, gutter, GutterMarker, WidgetType, type DecorationSet } from "@codemirror/view";
+import type { FindingView, SeverityView } from "../../../backend/backend";
+
+/** A finding with the positions of its range in the text. */
+export interface PlacedFinding {
+  finding: FindingView;
+  from: number;
+  to: number;
+}
+
+export const setFindings = StateEffect.define<PlacedFinding[]>();
+
+/** More notes than this below lines would bury the text; the list has them all. */
+const MOST_NOTES = 50;
+
+export const GLYPHS: Record<SeverityView, string> = { error: "●", warning: "▲", info: "○" };
+
+class Glyph extends GutterMarker {
+  constructor(readonly severity: SeverityView) {
+    super();
+  }
+  override eq(other: Glyph): boolean {
+    return other.severity === this.severity;
+  }
+  override toDOM(): Node {
+    const glyph = document.createElement("span");
+    glyph.className = `cm-glyph ${this.severity}`;
+    glyph.textContent = GLYPHS[this.severity];
+    glyph.setAttribute("aria-hidden", "true");
+    return glyph;
+  }
+}
+
+class Note extends WidgetType {
+  constructor(readonly finding: FindingView) {
+    super();
+  }
+  override eq(other: Note): boolean {
+    return other.finding.message === this.finding.message && other.finding.severity === this.finding.severity;
+  }
+  override toDOM(): HTMLElement {
+    // The editor measures without margins: the space around a note is the padding of what holds it.
+    const holder = document.createElement("div");
+    holder.className = "cm-note-holder";
+    const note = document.createElement("div");
+    note.className = `cm-note ${this.finding.severity}`;
+    holder.append(note);
+    const text = document.createElement("p");
+    text.textContent = this.finding.message;
+    note.append(text);
+    if (this.finding.fix) {
+      const fix = document.createElement("p");
+      fix.className = "fix";
+      fix.textContent = this.finding.fix;
+      note.append(fix);
+    }
+    return holder;
+  }
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+interface Marks {
+  decorations: DecorationSet;
+  glyphs: RangeSet<GutterMarker>;
+}
+
+const RANK: Record<SeverityView, number> = { error: 2, warning: 1, info: 0 };
+
+function marksOf(state: EditorState, findings: PlacedFinding[]): Marks {
+  const decorations: Range<Decoration>[] = [];
+  const worst = new Map<number, SeverityView>();
+  findings.forEach(({ finding, from, to }, index) => {
+    const start = Math.min(from, state.doc.length);
+    const end = Math.min(Math.max(to, start), state.doc.length);
+    const line = state.doc.lineAt(start);
+    if (end > start) decorations.push(Decoration.mark({ class: `cm-wave ${finding.severity}` }).range(start, end));
+    if (index < MOST_NOTES) {
+      decorations.push(Decoration.widget({ widget: new Note(finding), side: 1, block: true }).range(line.to));
+    }
+    const before = worst.get(line.from);
+    if (before === undefined || RANK[before] < RANK[finding.severity]) worst.set(line.from, finding.severity);
+  });
+  const glyphs = [...worst].map(([at, severity]) => new Glyph(severity).range(at));
+  return { decorations: Decoration.set(decorations, true), glyphs: RangeSet.of(glyphs, true) };
+}
+
+const field = StateField.define<Marks>({
+  create: () => ({ decorations: Decoration.none, glyphs: RangeSet.empty }),
+  update(marks, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(setFindings)) return marksOf(transaction.state, effect.value);
+    }
+    if (!transaction.docChanged) return marks;
+    return { decorations: marks.decorations.map(transaction.changes), glyphs: marks.glyphs.map(transaction.changes) };
+  },
+  provide: (marks) => EditorView.decorations.from(marks, (value) => value.decorations),
+});
+
+const look = EditorView.baseTheme({
+  ".cm-finding-gutter": { width: "18px" },
+  ".cm-glyph": { display: "block", textAlign: "center", font: "600 11px/20px var(--ui)" },
+  ".cm-glyph.error": { color: "var(--err)" },
+  ".cm-glyph.warning": { color: "var(--warn)" },
+  ".cm-glyph.info": { color: "var(--fg-3)" },
+  ".cm-wave": { textDecoration: "underline wavy 1px", textUnderlineOffset: "3px" },
+  ".cm-wave.error": { textDecorationColor: "var(--err)" },
+  ".cm-wave.warning": { textDecorationColor: "var(--warn)" },
+  ".cm-wave.info": { textDecorationColor: "var(--fg-3)" },
+  ".cm-note-holder": { padding: "2px 12px 4px 4px" },
+  ".cm-note": {
+    padding: "6px 10px",
+    borderRadius: "var(--r-2)",
+    font: "var(--t-12)",
+    whiteSpace: "normal",
+    backgroundColor: "var(--l5-bg)",
+  },
+  ".cm-note p": { margin: "0" },
+  ".cm-note .fix": { color: "var(--fg-2)" },
+  ".cm-note.error": { backgroundColor: "var(--err-bg)" },
+  ".cm-note.warning": { backgroundColor: "var(--warn-bg)" },
+});
+
+export function findingMarks(): Extension {
+  return [field, gutter({ class: "cm-finding-gutter", markers: (view) => view.state.field(field).glyphs }), look];
+}

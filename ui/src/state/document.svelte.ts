@@ -1,0 +1,223 @@
+/**
+ * An open file. Its text lives in a CodeMirror state, which every view of the file shares, so that there is one undo
+ * history. Changes travel to the backend in order, at most one batch at a time: what is typed meanwhile is the next.
+ */
+import { ChangeSet, EditorState, Text, Transaction, type Extension } from "@codemirror/state";
+import {
+  asApiError,
+  type Backend,
+  type DocumentView,
+  type FileRef,
+  type FileState,
+  type Frame,
+} from "../backend/backend";
+import { bodyText } from "../backend/frame";
+import type { TextChange } from "../backend/backend";
+import type { Timing, Timings } from "./timings";
+
+export const sameFile = (left: FileRef | null, right: FileRef | null): boolean =>
+  left !== null && right !== null && left.root === right.root && left.path === right.path;
+
+/** A name for a file that is unique in the workspace. */
+export const fileKey = (file: FileRef): string => `${file.root}:${file.path}`;
+
+/** The changes as the backend takes them: offsets in the text before all of them. */
+export function wireChanges(changes: ChangeSet): TextChange[] {
+  const wire: TextChange[] = [];
+  changes.iterChanges((from, to, _fromB, _toB, inserted) => {
+    wire.push({ from, to, insert: inserted.toString() });
+  });
+  return wire;
+}
+
+/** The smallest single replacement that turns `before` into `after`; `null` when they are equal. */
+export function replacement(before: string, after: string): { from: number; to: number; insert: string } | null {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+/** Files end their lines with LF alone for the editor: a CR is a character, so that positions are those of the text. */
+const toText = (text: string): Text => Text.of(text.split("\n"));
+
+export interface DocumentHooks {
+  /** An edit was kept; the preview is behind. */
+  edited(document: OpenDocument, timing: Timing): void;
+  /** Shows a change that did not come from the editor. */
+  show?: (transaction: Transaction) => void;
+}
+
+export class OpenDocument {
+  readonly file: FileRef;
+  view = $state.raw<DocumentView>() as DocumentView;
+  state = $state<FileState>("saved");
+  reason = $state<string | null>(null);
+  /** The text on disk, as far as the window has seen it; `null` when it has not. */
+  onDisk = $state.raw<string | null>(null);
+  /** The text, for what is derived from it. Shared structure: holding it costs nothing. */
+  text = $state.raw<Text>(Text.empty);
+  editor: EditorState;
+  /** Set by the editor that shows this document. */
+  attached: ((transaction: Transaction) => void) | null = null;
+
+  private version: number;
+  private pending: ChangeSet | null = null;
+  private sending: Promise<void> | null = null;
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly timings: Timings,
+    private readonly hooks: DocumentHooks,
+    { head, body }: Frame<DocumentView>,
+    extensions: Extension,
+  ) {
+    this.file = head.file;
+    this.version = head.version;
+    const text = bodyText(body);
+    this.editor = EditorState.create({
+      doc: toText(text),
+      extensions: [EditorState.lineSeparator.of("\n"), extensions],
+    });
+    this.text = this.editor.doc;
+    this.take(head, text);
+  }
+
+  get editable(): boolean {
+    return this.state !== "read_only" && this.state !== "error";
+  }
+
+  /** Bytes in front of the text that are no part of it. */
+  get leadingBytes(): number {
+    const shown = this.text.length > 0 && this.text.sliceString(0, 1) === "\uFEFF";
+    return this.view.bom && !shown ? 3 : 0;
+  }
+
+  private take(head: DocumentView, text: string): void {
+    this.view = head;
+    this.version = head.version;
+    this.state = head.state;
+    this.reason = head.reason;
+    if (head.conflict) this.onDisk = head.conflict.theirs;
+    else if (head.state !== "draft") this.onDisk = head.state === "missing" ? null : text;
+  }
+
+  /** Takes in transactions of the editor. */
+  update(transactions: readonly Transaction[]): void {
+    let changed = false;
+    for (const transaction of transactions) {
+      this.editor = transaction.state;
+      if (!transaction.docChanged) continue;
+      changed = true;
+      if (transaction.annotation(Transaction.remote)) continue;
+      this.pending = this.pending ? this.pending.compose(transaction.changes) : transaction.changes;
+    }
+    if (!changed) return;
+    this.text = this.editor.doc;
+    if (this.pending) this.send();
+  }
+
+  /** Resolves when every change so far was kept, or refused. */
+  async settled(): Promise<void> {
+    while (this.sending) await this.sending;
+  }
+
+  private send(): void {
+    this.sending ??= this.sendAll().finally(() => {
+      this.sending = null;
+    });
+  }
+
+  private async sendAll(): Promise<void> {
+    // One turn of the event loop's micro tasks: transactions of one event leave together.
+    await Promise.resolve();
+    while (this.pending && !this.pending.empty) {
+      const changes: ChangeSet = this.pending;
+      this.pending = null;
+      const timing = this.timings.begin();
+      try {
+        const request = { file: this.file, version: this.version, changes: wireChanges(changes) };
+        const result = await this.backend.call("edit", request);
+        this.version = result.version;
+        this.state = result.state;
+        if (result.state !== "conflict") this.reason = null;
+        this.timings.reach(timing, "edited");
+        this.hooks.edited(this, timing);
+      } catch (thrown) {
+        const error = asApiError(thrown);
+        if (error.code === "stale") await this.resume();
+        else {
+          this.pending = this.pending ? changes.compose(this.pending) : changes;
+          this.state = "error";
+          this.reason = error.message;
+          return;
+        }
+      }
+    }
+    this.pending = null;
+  }
+
+  /** The backend's text moved on by itself: what the window shows becomes one edit of it. */
+  private async resume(): Promise<void> {
+    const { head, body } = await this.backend.call("document", this.file);
+    const theirs = bodyText(body);
+    this.take(head, theirs);
+    const change = replacement(theirs, this.text.toString());
+    this.pending = change ? ChangeSet.of({ ...change, insert: toText(change.insert) }, theirs.length) : null;
+  }
+
+  /** Reads the file again after it changed outside. A clean text follows; what is typed stays. */
+  async reload(): Promise<void> {
+    await this.settled();
+    this.accept(await this.backend.call("document", this.file));
+  }
+
+  /** Shows what the backend holds, with the cursor and the scroll position where they were. */
+  accept({ head, body }: Frame<DocumentView>): void {
+    if (this.pending || this.sending) return;
+    const text = bodyText(body);
+    this.take(head, text);
+    const change = replacement(this.text.toString(), text);
+    if (!change) return;
+    const transaction = this.editor.update({
+      changes: { ...change, insert: toText(change.insert) },
+      annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
+    });
+    if (this.attached) this.attached(transaction);
+    else this.update([transaction]);
+  }
+
+  /** Saves. The state afterwards says whether it went well. */
+  async save(): Promise<void> {
+    // What could not be sent is tried once more.
+    if (this.pending) this.send();
+    await this.settled();
+    if (this.pending) return;
+    try {
+      const text = this.text.toString();
+      const result = await this.backend.call("save", this.file);
+      this.version = result.version;
+      if (result.state === "saved") this.onDisk = text;
+      // Findings, size, and what a conflict is between.
+      await this.reload();
+      this.state = result.state;
+      this.reason = result.reason ?? this.reason;
+    } catch (thrown) {
+      this.state = "error";
+      this.reason = asApiError(thrown).message;
+    }
+  }
+
+  async takeDisk(): Promise<void> {
+    await this.settled();
+    this.accept(await this.backend.call("take_disk", this.file));
+  }
+
+  async keepMine(): Promise<void> {
+    await this.settled();
+    this.accept(await this.backend.call("keep_mine", this.file));
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The live preview. At most one request is under way; whatever happens meanwhile makes one more, with the newest
+ * state, so that a fast typist never queues up previews.
+ */
+import { asApiError, type ApiError, type Backend, type PreviewHead, type PreviewRequest } from "../backend/backend";
+import { applyFrame, wholePrompt, type HeldSection } from "../prompt/held";
+import { EMPTY_LAYOUT, layOut, type Layout } from "../prompt/layout";
+import { painted, type Timing, type Timings } from "./timings";
+
+/** What the person can choose for the preview alone. */
+export type PreviewChoice = Pick<PreviewRequest, "channel" | "max_tokens">;
+
+export class Preview {
+  head = $state.raw<PreviewHead | null>(null);
+  held = $state.raw<ReadonlyMap<string, HeldSection>>(new Map());
+  layout = $state.raw<Layout>(EMPTY_LAYOUT);
+  error = $state.raw<ApiError | null>(null);
+  /** True while what is shown is behind what was asked for. */
+  stale = $state(false);
+
+  private wanted = false;
+  private running: Promise<void> | null = null;
+  private timing: Timing | null = null;
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly timings: Timings,
+    private readonly choice: () => PreviewChoice,
+  ) {}
+
+  /** Asks for a preview of the newest state. Resolves when it is shown. */
+  refresh(timing: Timing | null = null): Promise<void> {
+    this.wanted = true;
+    this.stale = true;
+    if (timing) this.timing = timing;
+    this.running ??= this.run().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  /** Forgets everything: another workspace was opened. */
+  clear(): void {
+    this.head = null;
+    this.held = new Map();
+    this.layout = EMPTY_LAYOUT;
+    this.error = null;
+    delete document.documentElement.dataset.ready;
+  }
+
+  /** The whole system prompt as text. */
+  text(): string {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(wholePrompt(this.head?.sections ?? [], this.held));
+  }
+
+  private async run(): Promise<void> {
+    while (this.wanted) {
+      this.wanted = false;
+      const timing = this.timing;
+      this.timing = null;
+      try {
+        await this.fetch(timing);
+        this.error = null;
+      } catch (thrown) {
+        this.error = asApiError(thrown);
+      }
+    }
+    this.stale = false;
+  }
+
+  private async fetch(timing: Timing | null): Promise<void> {
+    const request: PreviewRequest = {
+      ...this.choice(),
+      context: null,
+      variant: null,
+      model: null,
+      held: this.head?.serial ?? null,
+    };
+    let frame = await this.backend.call("preview", request);
+    let held = applyFrame(this.held, frame.head, frame.body);
+    if (!held) {
+      frame = await this.backend.call("preview", { ...request, held: null });
+      held = applyFrame(new Map(), frame.head, frame.body);
+    }
+    if (!held) throw new Error("The preview arrived without its text.");
+    this.timings.reach(timing, "previewed");
+    this.held = held;
+    this.layout = layOut(frame.head, held);
+    this.head = frame.head;
+    this.timings.reach(timing, "applied");
+    void painted().then(() => {
+      this.timings.reach(timing, "painted");
+      if (this.head) document.documentElement.dataset.ready = "preview";
+    });
+  }
+}

@@ -1,0 +1,299 @@
+/** What the window shows: the first-run screen or a workspace, the open files, the preview, the settings. */
+import type { Extension } from "@codemirror/state";
+import {
+  asApiError,
+  type ApiError,
+  type Backend,
+  type Boot,
+  type FileItem,
+  type FileRef,
+  type FindingView,
+  type OpenRequest,
+  type Settings,
+  type WorkspaceChanged,
+  type WorkspaceView,
+} from "../backend/backend";
+import { Announcer } from "./announcer.svelte";
+import { fileKey, OpenDocument, sameFile } from "./document.svelte";
+import { LayoutChoice } from "./layout-choice.svelte";
+import { Preview } from "./preview.svelte";
+import { Timings, type Timing } from "./timings";
+import { Trace } from "./trace.svelte";
+
+/** The list of files follows an edit after this pause; its token counts need no more. */
+const WORKSPACE_PAUSE_MS = 250;
+
+export interface SessionOptions {
+  /** What every editor is made of; passed in, so that the state does not depend on how a file is drawn. */
+  extensions: (session: Session, file: FileRef) => Extension;
+}
+
+/** A place in a file that the editor is to show. `end` may be past it, for a selection. */
+export interface Goal {
+  file: FileRef;
+  start: number;
+  end: number;
+}
+
+export class Session {
+  boot = $state.raw<Boot | null>(null);
+  bootError = $state.raw<ApiError | null>(null);
+  workspace = $state.raw<WorkspaceView | null>(null);
+  settings = $state.raw<Settings | null>(null);
+  current = $state.raw<OpenDocument | null>(null);
+  /** The file that is being opened, or could not be. */
+  opening = $state.raw<{ file: FileRef; error: ApiError | null } | null>(null);
+  /** A refusal that belongs to no file: shown until it is put away. */
+  notice = $state.raw<ApiError | null>(null);
+  /** Why the workspace that was asked for could not be opened, by what was asked. */
+  openError = $state.raw<{ request: OpenRequest; error: ApiError } | null>(null);
+  busy = $state(false);
+  maxTokens = $state<number | null>(null);
+  /** Bytes that the editor is asked to show. */
+  goal = $state.raw<Goal | null>(null);
+
+  readonly timings = new Timings();
+  readonly announcer = new Announcer();
+  readonly layout = new LayoutChoice();
+  readonly trace = new Trace();
+  readonly preview: Preview;
+  private readonly documents = new Map<string, OpenDocument>();
+  private readonly stopListening: () => void;
+  private workspaceTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(
+    readonly backend: Backend,
+    private readonly options: SessionOptions,
+  ) {
+    this.preview = new Preview(backend, this.timings, () => ({
+      channel: this.channel,
+      max_tokens: this.maxTokens,
+    }));
+    this.stopListening = backend.onWorkspaceChanged((change) => void this.changedOutside(change));
+  }
+
+  get channel(): string | null {
+    const channels = this.workspace?.channels ?? [];
+    const wanted = this.settings?.channel ?? null;
+    return channels.some((channel) => channel.id === wanted) ? wanted : (channels[0]?.id ?? null);
+  }
+
+  async start(): Promise<void> {
+    this.bootError = null;
+    try {
+      this.takeBoot(await this.backend.call("boot", {}));
+    } catch (thrown) {
+      this.bootError = asApiError(thrown);
+    }
+  }
+
+  stop(): void {
+    this.stopListening();
+    this.announcer.stop();
+    if (this.workspaceTimer !== null) clearTimeout(this.workspaceTimer);
+  }
+
+  private takeBoot(boot: Boot): void {
+    this.boot = boot;
+    this.settings = boot.settings;
+    this.show(boot.opened);
+  }
+
+  private show(workspace: WorkspaceView | null): void {
+    this.documents.clear();
+    this.preview.clear();
+    this.trace.clear();
+    this.current = null;
+    this.opening = null;
+    this.notice = null;
+    this.maxTokens = null;
+    this.workspace = workspace;
+    if (!workspace) return;
+    void this.preview.refresh();
+    const first = firstFile(workspace);
+    if (first) void this.openFile(first);
+  }
+
+  /** Opens a workspace; a refusal goes to {@link openError}. */
+  async open(request: OpenRequest): Promise<void> {
+    await this.settled();
+    this.busy = true;
+    this.openError = null;
+    try {
+      const workspace = await this.backend.call("open", request);
+      this.settings = await this.backend.call("settings", {});
+      this.show(workspace);
+    } catch (thrown) {
+      this.openError = { request, error: asApiError(thrown) };
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Asks for a folder and opens it. */
+  async openFolder(title: string): Promise<void> {
+    const path = await this.backend.chooseFolder(title);
+    if (path !== null) await this.open({ kind: "project", path });
+  }
+
+  /** Back to the first screen. */
+  async close(): Promise<void> {
+    await this.settled();
+    try {
+      this.takeBoot(await this.backend.call("close", {}));
+      this.show(null);
+    } catch (thrown) {
+      this.notice = asApiError(thrown);
+    }
+  }
+
+  /** Every change so far was kept. */
+  private async settled(): Promise<void> {
+    await Promise.all([...this.documents.values()].map((document) => document.settled()));
+  }
+
+  /** The open document of a file; reads it when it was not open. */
+  private async document(file: FileRef): Promise<OpenDocument> {
+    const held = this.documents.get(fileKey(file));
+    if (held) return held;
+    const frame = await this.backend.call("document", file);
+    const again = this.documents.get(fileKey(file));
+    if (again) return again;
+    const opened = new OpenDocument(
+      this.backend,
+      this.timings,
+      { edited: (document, timing) => this.edited(document, timing) },
+      frame,
+      this.options.extensions(this, file),
+    );
+    this.documents.set(fileKey(file), opened);
+    return opened;
+  }
+
+  async openFile(file: FileRef): Promise<void> {
+    this.opening = { file, error: null };
+    try {
+      const opened = await this.document(file);
+      if (!sameFile(this.opening?.file ?? null, file)) return;
+      this.current = opened;
+      this.opening = null;
+    } catch (thrown) {
+      this.opening = { file, error: asApiError(thrown) };
+    }
+  }
+
+  /** Opens a file at some of its bytes. */
+  async goTo(goal: Goal): Promise<void> {
+    await this.openFile(goal.file);
+    if (sameFile(this.current?.file ?? null, goal.file)) this.goal = goal;
+  }
+
+  private edited(document: OpenDocument, timing: Timing): void {
+    void this.preview.refresh(timing);
+    this.markState(document);
+    this.refreshWorkspaceSoon();
+  }
+
+  /** The list of files shows a new state at once; the rest follows. */
+  private markState(document: OpenDocument): void {
+    const { workspace } = this;
+    if (!workspace) return;
+    const item = fileItem(workspace, document.file);
+    if (!item || item.state === document.state) return;
+    this.workspace = {
+      ...workspace,
+      roots: workspace.roots.map((root) =>
+        root.id === document.file.root
+          ? { ...root, files: root.files.map((one) => (one === item ? { ...one, state: document.state } : one)) }
+          : root,
+      ),
+    };
+  }
+
+  private refreshWorkspaceSoon(): void {
+    if (this.workspaceTimer !== null) clearTimeout(this.workspaceTimer);
+    this.workspaceTimer = setTimeout(() => void this.refreshWorkspace(), WORKSPACE_PAUSE_MS);
+  }
+
+  private async refreshWorkspace(): Promise<void> {
+    this.workspaceTimer = null;
+    try {
+      this.workspace = await this.backend.call("workspace", {});
+    } catch (thrown) {
+      this.notice = asApiError(thrown);
+    }
+  }
+
+  private async changedOutside(change: WorkspaceChanged): Promise<void> {
+    if (!this.workspace) return;
+    const open = change.files.map((file) => this.documents.get(fileKey(file))).filter((one) => one !== undefined);
+    try {
+      await Promise.all(open.map((document) => document.reload()));
+    } catch (thrown) {
+      this.notice = asApiError(thrown);
+    }
+    await Promise.all([this.preview.refresh(), this.refreshWorkspace()]);
+  }
+
+  /** Saves the open file. */
+  async save(): Promise<void> {
+    const document = this.current;
+    if (!document || this.workspace?.sample || document.state === "conflict") return;
+    await document.save();
+    await this.afterChange(document);
+  }
+
+  async resolve(document: OpenDocument, side: "mine" | "disk"): Promise<void> {
+    try {
+      await (side === "mine" ? document.keepMine() : document.takeDisk());
+      await this.afterChange(document);
+    } catch (thrown) {
+      this.notice = asApiError(thrown);
+    }
+  }
+
+  private async afterChange(document: OpenDocument): Promise<void> {
+    this.markState(document);
+    await Promise.all([this.preview.refresh(), this.refreshWorkspace()]);
+  }
+
+  async changeSettings(change: Partial<Settings>): Promise<void> {
+    if (!this.settings) return;
+    const before = this.settings;
+    this.settings = { ...before, ...change };
+    try {
+      this.settings = await this.backend.call("save_settings", this.settings);
+    } catch (thrown) {
+      this.settings = before;
+      this.notice = asApiError(thrown);
+    }
+    if (!this.workspace) return;
+    const onlyPreview = Object.keys(change).every((key) => key === "channel" || key === "theme");
+    await Promise.all([this.preview.refresh(), onlyPreview ? undefined : this.refreshWorkspace()]);
+  }
+
+  setBudget(maxTokens: number | null): void {
+    this.maxTokens = maxTokens;
+    void this.preview.refresh();
+  }
+
+  /** Findings about files and about the assembly, each once. */
+  get findings(): FindingView[] {
+    const own = this.workspace?.findings ?? [];
+    const seen = new Set(own.map(identity));
+    return [...own, ...(this.preview.head?.findings ?? []).filter((finding) => !seen.has(identity(finding)))];
+  }
+}
+
+const identity = (finding: FindingView): string =>
+  [finding.id, finding.path, finding.range?.start, finding.message].join("\u0000");
+
+export function fileItem(workspace: WorkspaceView, file: FileRef): FileItem | undefined {
+  return workspace.roots.find((root) => root.id === file.root)?.files.find((item) => item.path === file.path);
+}
+
+/** The file that is shown first: the profile, else the first there is. */
+function firstFile(workspace: WorkspaceView): FileRef | null {
+  const files = workspace.roots.flatMap((root) => root.files.map((item) => ({ root: root.id, path: item.path })));
+  return files.find((file) => file.path === "USER.md") ?? files[0] ?? null;
+}
