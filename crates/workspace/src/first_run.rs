@@ -163,7 +163,7 @@ mod tests {
         (request, app)
     }
 
-    fn files_below(folder: &Path) -> Vec<(String, String)> {
+    fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
         let mut open = vec![folder.to_owned()];
         while let Some(at) = open.pop() {
@@ -172,9 +172,8 @@ mod tests {
                 if path.is_dir() {
                     open.push(path);
                 } else {
-                    let digest = Sha256::digest(fs::read(&path).unwrap());
-                    let hex = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-                    files.push((path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned(), hex));
+                    let hash = Sha256::digest(fs::read(&path).unwrap()).to_vec();
+                    files.push((path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned(), hash));
                 }
             }
         }
@@ -191,8 +190,9 @@ mod tests {
         let plan = plan(&request.places, &catbuddy(), &app);
         assert!(!home.exists(), "planning touches nothing");
         carry_out(&plan).unwrap();
+        let bytes = |hex: &str| model::ContentHash::from_hex(hex).unwrap().0.to_vec();
         let expected: Vec<_> =
-            AFTER_FIRST_RUN.iter().map(|(name, _, hash)| ((*name).to_owned(), (*hash).to_owned())).collect();
+            AFTER_FIRST_RUN.iter().map(|(name, _, hash)| ((*name).to_owned(), bytes(hash))).collect();
         assert_eq!(files_below(&workspace), expected);
     }
 

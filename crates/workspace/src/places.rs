@@ -74,10 +74,10 @@ pub fn global_workspace(home: &Path) -> PathBuf {
 /// Looks for every workspace of the person: the global and the old one, and both layouts of each project of the
 /// target's registry and of our own list. Reads folders and sizes, no content.
 pub fn probe(home: &Path, target: &Target) -> Discovery {
-    let mut found = vec![look(global_workspace(home), Layout::Global, None, "Global profile".to_owned(), target)];
+    let mut found = vec![look(&global_workspace(home), Layout::Global, None, "Global profile".to_owned(), target)];
     let legacy = home.join(".catbuddy-desktop/workspace");
     if legacy.exists() {
-        found.push(look(legacy, Layout::Legacy, None, "Old profile (.catbuddy-desktop)".to_owned(), target));
+        found.push(look(&legacy, Layout::Legacy, None, "Old profile (.catbuddy-desktop)".to_owned(), target));
     }
     let own = projects::list(home);
     let theirs = registry::read(&home.join(".catbuddy/workspace-folders.json"));
@@ -107,7 +107,7 @@ pub fn probe(home: &Path, target: &Target) -> Discovery {
             layouts.push(Layout::ProjectOuter);
         }
         for layout in layouts {
-            found.push(look(place(folder, layout), layout, Some(project.path.clone()), label.clone(), target));
+            found.push(look(&place(folder, layout), layout, Some(project.path.clone()), label.clone(), target));
         }
     }
     Discovery { workspaces: found, findings }
@@ -150,8 +150,8 @@ fn names(target: &Target) -> impl Iterator<Item = &String> {
     target.bootstrap.iter().map(|file| &file.name).chain([&target.memory])
 }
 
-fn look(path: PathBuf, layout: Layout, project: Option<String>, label: String, target: &Target) -> Found {
-    let problem = match std::fs::read_dir(&path) {
+fn look(path: &Path, layout: Layout, project: Option<String>, label: String, target: &Target) -> Found {
+    let problem = match std::fs::read_dir(path) {
         Ok(_) => None,
         Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Some("does not exist yet".to_owned()),
         Err(cause) => Some(cause.to_string()),

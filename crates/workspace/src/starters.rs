@@ -43,7 +43,7 @@ pub const STARTERS: [Starter; 3] = [
 ];
 
 /// What the person fills in before a set is made.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Words {
     /// The companion's name.
     pub companion: String,

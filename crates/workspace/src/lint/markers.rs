@@ -28,18 +28,14 @@ pub(super) fn unfilled(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut answered = false;
     for (at, line) in lines(subject.text()) {
         let range = (at, at + line.len());
-        match check_box(line) {
-            Some(ticked) => {
-                question.push(range);
-                answered |= ticked;
-                continue;
-            }
-            None => {
-                let row = std::mem::take(&mut question);
-                if !std::mem::take(&mut answered) {
-                    boxes.extend(row);
-                }
-            }
+        if let Some(ticked) = check_box(line) {
+            question.push(range);
+            answered |= ticked;
+            continue;
+        }
+        let row = std::mem::take(&mut question);
+        if !std::mem::take(&mut answered) {
+            boxes.extend(row);
         }
         if matches!(line.trim(), "-" | "*" | "+") {
             bullets.push(range);

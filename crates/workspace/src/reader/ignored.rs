@@ -71,9 +71,13 @@ pub(crate) fn beside_skills(pass: &mut Pass<'_>, root: &str, target: &Target, na
         return None;
     }
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let near = format!("{}/{stem}/{}", target.skills, target.skill_file);
+    let relative = format!("{}/{name}", target.skills);
     let reason = format!("A skill is a folder that holds {}; a file beside the folders is not one.", target.skill_file);
-    report(pass, root, &format!("{}/{name}", target.skills), rules::NEAR_NAME, reason, Some(&near))
+    if stem.eq_ignore_ascii_case("readme") {
+        return report(pass, root, &relative, rules::NOT_READ, reason, None);
+    }
+    let near = format!("{}/{stem}/{}", target.skills, target.skill_file);
+    report(pass, root, &relative, rules::NEAR_NAME, reason, Some(&near))
 }
 
 /// A file whose name is close to that of the skill file, in a folder that lacks it.

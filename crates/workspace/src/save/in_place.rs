@@ -31,13 +31,12 @@ pub(super) fn write(
     let mut file = File::from(file);
     let outcome = overwrite(&mut file, bytes, at);
     let Err(cause) = outcome else { return Ok(()) };
-    let left = match overwrite(&mut file, &current.bytes, &|_| Ok(())) {
-        Ok(()) => Left::Old,
-        Err(_) => {
-            let copy = place.folder_path.join(&undo.name);
-            undo.keep();
-            Left::Undo(copy)
-        }
+    let left = if overwrite(&mut file, &current.bytes, &|_| Ok(())).is_ok() {
+        Left::Old
+    } else {
+        let copy = place.folder_path.join(&undo.name);
+        undo.keep();
+        Left::Undo(copy)
     };
     Err(SaveError::from_io(path, cause, left))
 }

@@ -14,7 +14,7 @@ use super::place::Place;
 /// Between the name of the file and a number.
 const MARK: &str = ".cbw-";
 /// A temporary file of a killed process is removed when it is this old.
-const STALE: Duration = Duration::from_secs(60 * 60);
+const STALE: Duration = Duration::from_hours(1);
 
 /// A file that is removed when it is dropped, unless it was put in place.
 pub(super) struct Temporary<'a> {

@@ -264,7 +264,7 @@ fn a_failure_at_any_step_leaves_the_old_file_or_the_new_one_and_nothing_beside_i
 #[test]
 fn leftovers_of_killed_processes_go_when_they_are_old_and_ours() {
     let folder = tempfile::tempdir().unwrap();
-    let old = SystemTime::now() - Duration::from_secs(2 * 60 * 60);
+    let old = SystemTime::now() - Duration::from_hours(2);
     for (name, stale) in [
         (".SOUL.md.cbw-0000000100000001.tmp", true),
         (".SOUL.md.cbw-0000000100000002.tmp", false),
