@@ -2,6 +2,7 @@
 //!
 //! The sets are Handlebars files below `starters/`; what the person types is inserted as text and never rendered.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use handlebars::{Handlebars, no_escape};
@@ -11,6 +12,7 @@ use model::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::first_run::{InitPlan, NewFile};
 use crate::paths::join;
 
 static STARTER_FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starters");
@@ -97,6 +99,24 @@ pub fn render(id: &str, words: &Words) -> Result<Vec<StarterFile>, StarterError>
     }
     files.sort();
     Ok(files)
+}
+
+/// Plans the set `id` for the folder `workspace` (absolute), which need not exist; files that stand there stay.
+/// [`crate::first_run::carry_out`] makes it.
+///
+/// # Errors
+/// [`StarterError::Unknown`] for an id that is not among [`STARTERS`].
+pub fn plan(id: &str, words: &Words, workspace: &str) -> Result<InitPlan, StarterError> {
+    let mut plan = InitPlan::default();
+    for (relative, text) in render(id, words)? {
+        let path = join(workspace, &relative);
+        if Path::new(&path).symlink_metadata().is_ok() {
+            plan.present.push(path);
+        } else {
+            plan.create.push(NewFile { path, relative, bytes: text.into_bytes().into() });
+        }
+    }
+    Ok(plan)
 }
 
 impl Words {
@@ -212,6 +232,20 @@ mod tests {
         assert_eq!(text("SOUL.md"), "# {{person}} <M&M> # Rules\n");
         assert_eq!(text("USER.md"), "# About you\n");
         assert!(matches!(render("../sample", &words("M", "", "")), Err(StarterError::Unknown(_))));
+    }
+
+    #[test]
+    fn a_set_is_made_where_nothing_stands_and_leaves_what_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = folder.path().join("home/.catbuddy/workspace");
+        let words = words("Mica", "Ada", "");
+        let made = |id: &str| {
+            let plan = plan(id, &words, workspace.to_str().unwrap()).unwrap();
+            crate::first_run::carry_out(&plan).unwrap().created.len()
+        };
+        assert_eq!(made("empty"), 5);
+        assert_eq!(made("quiet-helper"), 0);
+        assert_eq!(std::fs::read_to_string(workspace.join("SOUL.md")).unwrap(), "# Mica\n");
     }
 
     #[test]
