@@ -11,6 +11,8 @@ mod folders;
 mod names;
 
 #[cfg(test)]
+mod quiet;
+#[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;

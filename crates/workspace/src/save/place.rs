@@ -95,7 +95,9 @@ fn create_folders(folder: &Path) -> io::Result<()> {
 }
 
 fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
-    Ok(rustix::fs::open(folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?)
+    // The path has no links left; one that appears meanwhile is not followed.
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(folder, flags, Mode::empty())?)
 }
 
 /// Takes the advisory lock of the folder; it is released with the handle, also when the process is killed. A file
@@ -119,5 +121,6 @@ pub(super) fn wait_for_lock(place: &Place) -> io::Result<()> {
 /// The place of one of our own files; its folder is created.
 pub(super) fn own(folder: &Path, name: &str) -> io::Result<Place> {
     create_folders(folder)?;
-    Ok(Place { folder: open_folder(folder)?, folder_path: folder.to_owned(), name: name.to_owned() })
+    let folder_path = folder.canonicalize()?;
+    Ok(Place { folder: open_folder(&folder_path)?, folder_path, name: name.to_owned() })
 }
