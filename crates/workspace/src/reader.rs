@@ -13,6 +13,8 @@ mod ignored;
 mod pass;
 
 #[cfg(test)]
+mod incremental;
+#[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
