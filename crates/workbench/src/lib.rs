@@ -1,3 +1,18 @@
 //! The use cases that both shells call: the window through its commands, `cbw` directly.
 
 pub mod api;
+pub mod assembling;
+mod attachments;
+pub mod contexts;
+mod counting;
+pub mod machine;
+pub mod place;
+mod recording;
+mod session;
+pub mod settings;
+mod text_edit;
+pub mod use_cases;
+pub mod variants;
+pub mod window;
+
+pub use session::{OnChange, Session, SessionOptions};

@@ -8,6 +8,7 @@ mod context;
 mod document;
 mod error;
 mod history;
+pub mod outputs;
 mod preview;
 mod workspace;
 

@@ -1,0 +1,216 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// See the prompt an agent will get, and where each byte of it comes from.
+#[derive(Parser, Debug)]
+#[command(name = "cbw", version, disable_help_subcommand = true, propagate_version = true)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command, before or after it.
+#[derive(Args, Debug)]
+pub(crate) struct Global {
+    /// The user's home; else CATBUDDY_HOME, else the system's
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) home: Option<PathBuf>,
+    /// A project: its workspace is looked for below it, and it is the work root
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// Any workspace folder, taken as given; else the global profile's
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) workspace: Option<PathBuf>,
+    /// An installed app: the folder that holds its templates/ and skills/
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) app: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Print no warnings
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Print the assembled prompt
+    Assemble {
+        #[command(flatten)]
+        options: AssembleOptions,
+        /// What to print
+        #[arg(long = "as", value_enum, default_value_t = Form::Text, value_name = "FORM")]
+        form: Form,
+        /// Leave this run out of the history
+        #[arg(long)]
+        no_record: bool,
+    },
+    /// Show the runtime context
+    Context {
+        #[command(subcommand)]
+        command: ContextCommand,
+    },
+    /// Make the default files that are missing; never overwrites
+    Init,
+    /// Run a sequence of builds, writes and clock steps through the target's own cache
+    Emulate {
+        /// The steps: a JSON file with a list "steps"
+        steps: PathBuf,
+        #[command(flatten)]
+        options: AssembleOptions,
+    },
+    /// List what is wrong or odd
+    Check {
+        #[command(flatten)]
+        options: AssembleOptions,
+        /// Exit 1 on findings of this severity too
+        #[arg(long, value_enum, value_name = "SEVERITY")]
+        deny: Option<Deny>,
+    },
+    /// Count tokens
+    Tokens {
+        /// The text; else standard input
+        file: Option<PathBuf>,
+        /// Count as this model does
+        #[arg(long, value_name = "ID", conflicts_with = "encoding")]
+        model: Option<String>,
+        /// Count by this encoding
+        #[arg(long, value_name = "NAME")]
+        encoding: Option<String>,
+        /// The model's provider
+        #[arg(long, value_name = "ID")]
+        provider: Option<String>,
+    },
+    /// Compare two prompts
+    Compare {
+        /// channel=NAME, variant=ID, at=ASSEMBLY, context=FILE or log=FILE
+        a: String,
+        /// The same
+        b: String,
+        #[command(flatten)]
+        options: AssembleOptions,
+    },
+    /// Render one template
+    Render {
+        /// The template
+        template: PathBuf,
+        /// The values: a JSON object
+        #[arg(long, value_name = "FILE")]
+        values: Option<PathBuf>,
+        /// How the template is read
+        #[arg(long, value_enum, default_value_t = RenderEngine::Handlebars)]
+        engine: RenderEngine,
+        /// A partial the template may use; can be given again
+        #[arg(long = "partial", value_name = "NAME=FILE")]
+        partials: Vec<String>,
+    },
+    /// Say where a phrase stands, and why it is or is not in the prompt
+    Why {
+        /// The phrase
+        phrase: String,
+        #[command(flatten)]
+        options: AssembleOptions,
+    },
+    /// Look into the history
+    History {
+        #[command(subcommand)]
+        command: HistoryCommand,
+    },
+    /// Print the JSON Schemas of every JSON output
+    Schema,
+}
+
+impl Command {
+    /// True when the command prints JSON without `--json`.
+    pub(crate) fn prints_json(&self) -> bool {
+        matches!(self, Self::Schema | Self::Assemble { form: Form::Json, .. })
+    }
+}
+
+/// What an assembly depends on. A flag beats the context's key.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct AssembleOptions {
+    /// The runtime context
+    #[arg(long, value_name = "FILE")]
+    pub(crate) context: Option<PathBuf>,
+    /// The channel
+    #[arg(long, value_name = "NAME")]
+    pub(crate) channel: Option<String>,
+    /// The variant
+    #[arg(long, value_name = "ID")]
+    pub(crate) variant: Option<String>,
+    /// The model that tokens are counted for
+    #[arg(long, value_name = "ID")]
+    pub(crate) model: Option<String>,
+    /// The message being sent
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) message: Option<String>,
+    /// Give things up until the prompt fits
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u32>,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The system prompt
+    Text,
+    /// Everything
+    Json,
+    /// The content blocks of one request
+    Blocks,
+    /// The message being sent, with its suffix
+    UserMessage,
+    /// Summary, history, the message being sent
+    Messages,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deny {
+    /// Errors and warnings
+    Warning,
+    /// Everything
+    Info,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RenderEngine {
+    /// As Handlebars.js, without escaping
+    Handlebars,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum ContextCommand {
+    /// Print the context in force, and where each value came from
+    Show {
+        #[command(flatten)]
+        options: AssembleOptions,
+    },
+    /// Print a context made from the environment variables that the originals read
+    FromEnv,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum HistoryCommand {
+    /// List assemblies, newest first
+    List {
+        /// At most this many
+        #[arg(long, default_value_t = 50, value_name = "N")]
+        limit: u32,
+        /// Only this channel's
+        #[arg(long, value_name = "NAME")]
+        channel: Option<String>,
+        /// Rows before this id
+        #[arg(long, value_name = "ID")]
+        before: Option<i64>,
+    },
+    /// Print an assembly
+    Show {
+        /// Its id
+        id: i64,
+    },
+}

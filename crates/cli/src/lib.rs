@@ -1,1 +1,0 @@
-//! cbw, the command-line twin of the workbench.

@@ -1,0 +1,83 @@
+//! Where to look: home, workspace, project, installed app, and the context that follows from them.
+
+use std::path::{Path, PathBuf};
+
+use model::{Context, Places, Target};
+use serde_json::Value;
+use workspace::places::choose_workspace;
+
+use crate::api::{ApiError, ErrorCode, Settings};
+use crate::contexts::{Layered, Origin};
+use crate::machine::Machine;
+
+/// What a shell was told. Paths stay as they were given: the target prints and compares them as texts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// The user's home.
+    pub home: PathBuf,
+    /// Any workspace folder.
+    pub workspace: Option<String>,
+    /// A project folder.
+    pub project: Option<String>,
+    /// An installed app's folder; above the setting.
+    pub app: Option<String>,
+}
+
+impl Place {
+    /// The places that a reading needs.
+    ///
+    /// `--workspace` is taken as given and beats the workspace that a project would lead to; without either it is
+    /// the global profile's.
+    ///
+    /// # Errors
+    /// [`crate::api::ErrorCode::Ambiguous`] when both layouts of the project hold files.
+    pub fn resolve(&self, settings: &Settings, context: &Context, machine: &Machine, target: &Target) -> Result<Places, ApiError> {
+        let home = text(&self.home);
+        let global = context
+            .global_workspace
+            .clone()
+            .unwrap_or_else(|| format!("{}/.catbuddy/workspace", home.trim_end_matches('/')));
+        let workspace = match (&self.workspace, &self.project) {
+            (Some(workspace), _) => workspace.clone(),
+            (None, Some(project)) => choose_workspace(Path::new(project), target).map(|path| text(&path)).map_err(|ambiguous| {
+                ApiError::new(ErrorCode::Ambiguous, format!("{ambiguous}."))
+                    .with("inner", ambiguous.inner.display())
+                    .with("outer", ambiguous.outer.display())
+            })?,
+            (None, None) => global.clone(),
+        };
+        Ok(Places {
+            home,
+            workspace,
+            global,
+            project: self.project.clone(),
+            app: self.app.clone().or_else(|| settings.app.clone()),
+            process_cwd: context.process_cwd.clone().unwrap_or_else(|| machine.process_cwd.clone()),
+        })
+    }
+
+    /// The layers of the context below a file and flags.
+    pub fn context(&self, settings: &Settings, machine: &Machine) -> Layered {
+        let configured = Context { disabled_skills: self.configured_disabled_skills(), ..Context::default() };
+        let set = Context { locale: settings.locale.clone(), ..Context::default() };
+        Layered::default()
+            .with(Origin::Machine, machine.context(&self.home))
+            .with(Origin::Config, configured)
+            .with(Origin::Settings, set)
+    }
+
+    /// `agents.defaults.disabledSkills` of the host's configuration, the project's before the home's.
+    fn configured_disabled_skills(&self) -> Option<Vec<String>> {
+        self.project.as_deref().map(Path::new).into_iter().chain([&*self.home]).find_map(|root| {
+            let bytes = std::fs::read(root.join(".catbuddy/config/config.json")).ok()?;
+            let config: Value = serde_json::from_slice(&bytes).ok()?;
+            let names = config.pointer("/agents/defaults/disabledSkills")?.as_array()?;
+            Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+        })
+    }
+}
+
+/// A path as text, as Node would have it: bytes that are no UTF-8 become U+FFFD.
+pub fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

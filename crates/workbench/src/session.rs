@@ -1,0 +1,229 @@
+//! The window's state: what is open, its drafts, and the parts that make a preview cheap.
+//!
+//! Two locks, never held together by a caller for long: `open` (files and drafts; a key press takes it) and
+//! `Engine` (templates, counters, caches; a preview takes it), so that typing never waits for counting.
+
+mod documents;
+mod engine;
+mod views;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use history::{History, Reason};
+use jiff::Timestamp;
+use model::{AppFiles, Finding, Places, Severity, Snapshot, Target};
+use workspace::reader::{ReadRequest, Reader, Reading};
+use workspace::watch::{Watching, watch};
+
+use crate::api::{ApiError, ErrorCode, FileRef, Settings, WorkspaceChanged};
+use crate::place::Place;
+use crate::settings;
+use crate::variants::Registry;
+
+pub(crate) use documents::{Document, Documents};
+pub(crate) use engine::{Engine, Made};
+pub(crate) use views::{
+    Beside, Mapping, Served, count_view, finding_view, fingerprint_view, identity, preview_head, sections_body,
+};
+
+/// What a shell was told at its start.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SessionOptions {
+    /// Where to look. With a workspace or project this is opened at once.
+    pub place: Place,
+}
+
+/// Called with each change on disk, from the watcher's thread.
+pub type OnChange = Box<dyn Fn(WorkspaceChanged) + Send + Sync>;
+
+/// One window's session.
+pub struct Session {
+    /// Where to look.
+    pub(crate) place: Place,
+    /// The target.
+    pub(crate) target: Arc<Target>,
+    /// Templates and skills that ship.
+    pub(crate) shipped: Arc<AppFiles>,
+    /// The history; `None` when it cannot be opened.
+    pub(crate) history: Option<History>,
+    settings: Mutex<Settings>,
+    findings: Vec<Finding>,
+    open: Mutex<Option<Open>>,
+    engine: Mutex<Engine>,
+    on_change: OnChange,
+    me: Weak<Self>,
+}
+
+/// What is open.
+pub(crate) struct Open {
+    /// Name for people.
+    pub(crate) name: String,
+    /// The place it was opened from.
+    pub(crate) place: Place,
+    /// True for the sample.
+    pub(crate) sample: bool,
+    /// Reads the disk; `None` for the sample.
+    pub(crate) reader: Option<Arc<Mutex<Reader>>>,
+    /// Keeps the watcher alive; `None` when nothing is watched.
+    pub(crate) watching: Option<Watching>,
+    /// What stands on disk.
+    pub(crate) disk: Arc<Snapshot>,
+    /// Open documents and their drafts.
+    pub(crate) documents: Documents,
+    /// Rises with each change on disk or of a draft.
+    pub(crate) revision: u32,
+    /// Variants that can be chosen.
+    pub(crate) registry: Registry,
+}
+
+impl Open {
+    /// What an assembly reads: the disk with the drafts over it.
+    pub(crate) fn overlay(&self) -> Arc<Snapshot> {
+        self.documents.over(&self.disk)
+    }
+}
+
+impl Session {
+    /// Starts a session. `on_change` is called whenever files of the open workspace changed on disk.
+    pub fn start(options: SessionOptions, on_change: OnChange) -> Arc<Self> {
+        let loaded = settings::load(&options.place.home);
+        let mut findings = loaded.findings;
+        let path = settings::history_path(&options.place.home);
+        let history = match History::open(&path, Timestamp::now()) {
+            Ok(history) => Some(history),
+            Err(error) => {
+                let message = format!("The history is off: {error}");
+                findings.push(Finding::new("history-unavailable", Severity::Warning, message).at(path.to_string_lossy()));
+                None
+            }
+        };
+        let target = Arc::new(prompt::targets::catbuddy());
+        Arc::new_cyclic(|me| Self {
+            place: options.place,
+            target: Arc::clone(&target),
+            shipped: prompt::shipped_app(),
+            history,
+            settings: Mutex::new(loaded.value),
+            findings,
+            open: Mutex::new(None),
+            engine: Mutex::new(Engine::new(target.cache_entries)),
+            on_change,
+            me: Weak::clone(me),
+        })
+    }
+
+    /// The user's home.
+    pub fn home(&self) -> &PathBuf {
+        &self.place.home
+    }
+
+    pub(crate) fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        lock(&self.settings).clone()
+    }
+
+    /// Changes the settings and keeps them on disk.
+    pub(crate) fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<Settings, ApiError> {
+        let mut current = lock(&self.settings);
+        let mut next = current.clone();
+        change(&mut next);
+        if next != *current {
+            settings::save(&self.place.home, &next)?;
+            *current = next;
+        }
+        Ok(current.clone())
+    }
+
+    pub(crate) fn engine(&self) -> MutexGuard<'_, Engine> {
+        lock(&self.engine)
+    }
+
+    pub(crate) fn opened(&self) -> MutexGuard<'_, Option<Open>> {
+        lock(&self.open)
+    }
+
+    /// Does something with what is open.
+    pub(crate) fn with_open<T>(&self, act: impl FnOnce(&mut Open) -> Result<T, ApiError>) -> Result<T, ApiError> {
+        match self.opened().as_mut() {
+            Some(open) => act(open),
+            None => Err(ApiError::new(ErrorCode::NotFound, "No workspace is open.")),
+        }
+    }
+
+    /// Opens what stands at `places`, and watches it.
+    pub(crate) fn open_places(&self, name: String, place: Place, places: Places) {
+        let registry = Registry::read(&place);
+        let request = ReadRequest { places, target: Arc::clone(&self.target), shipped: Arc::clone(&self.shipped) };
+        let mut reader = Reader::new(request);
+        let disk = reader.read().snapshot;
+        let reader = Arc::new(Mutex::new(reader));
+        let me = Weak::clone(&self.me);
+        let watching = watch(Arc::clone(&reader), move |reading| {
+            if let Some(session) = me.upgrade() {
+                session.disk_changed(&reading);
+            }
+        });
+        let watching = watching.inspect_err(|error| tracing::warn!(%error, "changes on disk will not show by themselves")).ok();
+        self.replace_open(Some(Open {
+            name,
+            place,
+            sample: false,
+            reader: Some(reader),
+            watching,
+            disk,
+            documents: Documents::default(),
+            revision: 1,
+            registry,
+        }));
+    }
+
+    /// Opens a snapshot that lives in memory.
+    pub(crate) fn open_sample(&self, name: String, snapshot: Snapshot) {
+        let place = Place { home: self.place.home.clone(), ..Place::default() };
+        self.replace_open(Some(Open {
+            name,
+            registry: Registry::read(&place),
+            place,
+            sample: true,
+            reader: None,
+            watching: None,
+            disk: Arc::new(snapshot),
+            documents: Documents::default(),
+            revision: 1,
+        }));
+    }
+
+    pub(crate) fn replace_open(&self, next: Option<Open>) {
+        let before = std::mem::replace(&mut *self.opened(), next);
+        *self.engine() = Engine::new(self.target.cache_entries);
+        // Outside the locks: stopping a watcher waits for its thread, which may wait for them.
+        drop(before);
+    }
+
+    /// Takes a new reading over, tells the window, and records what the prompt became.
+    fn disk_changed(&self, reading: &Reading) {
+        let changed = {
+            let mut opened = self.opened();
+            let Some(open) = opened.as_mut() else { return };
+            open.disk = Arc::clone(&reading.snapshot);
+            open.documents.disk_changed(&open.disk, &reading.changed_files);
+            open.revision += 1;
+            let mapping = Mapping::of(&open.disk);
+            let files: Vec<FileRef> = reading.changed_files.iter().filter_map(|path| mapping.file(path)).collect();
+            WorkspaceChanged { revision: open.revision, files }
+        };
+        if !reading.own_echo {
+            crate::window::preview::record_now(self, Reason::Watch);
+        }
+        (self.on_change)(changed);
+    }
+}
+
+/// A lock whose holder panicked still holds whole values: every change here replaces them in one step.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

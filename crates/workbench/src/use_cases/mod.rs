@@ -1,0 +1,13 @@
+//! One file per use case. Those with a [`crate::Session`] are the window's commands; the others are the command
+//! line's, which reads the disk anew each time.
+
+pub mod assemble;
+pub mod check;
+pub mod compare;
+pub mod emulate;
+pub mod init;
+pub mod past;
+pub mod render;
+pub mod runtime_context;
+pub mod tokens;
+pub mod why;

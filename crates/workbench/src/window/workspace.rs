@@ -1,0 +1,298 @@
+//! What is open: its folders, files, projects, channels and variants.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use model::{Assembly, Content, Entry, Folder, Source};
+use tokens::{Catalogue, Tokenizer};
+use workspace::save::{Expected, RelativePath, Root, SaveError, SaveOptions, save};
+use workspace::starters::{self, Words};
+use workspace::{places, projects};
+
+use crate::Session;
+use crate::api::{
+    ApiError, AppView, ChannelView, ErrorCode, FileItem, FileRef, FileState, IgnoredView, ModelView, Nothing,
+    OpenRequest, ProjectView, RootId, RootView, VariantView, WorkspaceView,
+};
+use crate::counting;
+use crate::machine::Machine;
+use crate::place::{Place, text};
+use crate::session::{Mapping, Open, count_view, finding_view};
+use crate::use_cases::check;
+use crate::window::preview;
+
+/// Channels that are offered, with their names for people. Any other can be typed into the context.
+const CHANNELS: &[(&str, &str)] = &[
+    ("desktop", "Desktop"),
+    ("telegram", "Telegram"),
+    ("discord", "Discord"),
+    ("qq", "QQ"),
+    ("whatsapp", "WhatsApp"),
+    ("sms", "SMS"),
+    ("email", "E-mail"),
+    ("cli", "Command line"),
+    ("mochat", "MoChat"),
+    ("wecom", "WeCom"),
+    ("wechat", "WeChat"),
+    ("websocket", "WebSocket"),
+];
+
+/// Providers whose models head the list.
+const FIRST_PROVIDERS: &[&str] = &["anthropic", "openai", "gemini", "deepseek", "xai", "mistral"];
+
+/// Opens a workspace, a project, the sample or a starter.
+///
+/// # Errors
+/// When the folder is not there, a project is ambiguous, or a starter's files cannot be made.
+pub fn open(session: &Session, request: OpenRequest) -> Result<WorkspaceView, ApiError> {
+    let home = session.place.clone();
+    match request {
+        OpenRequest::Sample => session.open_sample("Sample".to_owned(), starters::sample(&session.target, session.shipped.clone())),
+        OpenRequest::Workspace { path } => {
+            open_place(session, Place { workspace: Some(path), project: None, ..home })?;
+        }
+        OpenRequest::Project { path } => {
+            if let Err(error) = projects::add(session.home(), &path, None) {
+                tracing::warn!(%error, "the project is opened without being listed");
+            }
+            open_place(session, Place { workspace: None, project: Some(path), ..home })?;
+        }
+        OpenRequest::Starter { id } => {
+            make_starter(session, &id)?;
+            open_place(session, Place { workspace: None, project: None, ..home })?;
+        }
+    }
+    workspace(session, Nothing {})
+}
+
+/// Opens what is open again, as after a change of the app's folder.
+pub(crate) fn reopen(session: &Session) -> Result<(), ApiError> {
+    let place = session.opened().as_ref().filter(|open| !open.sample).map(|open| open.place.clone());
+    place.map_or(Ok(()), |place| open_place(session, place))
+}
+
+fn open_place(session: &Session, place: Place) -> Result<(), ApiError> {
+    let machine = Machine::here();
+    let context = preview::context(session, &place, None)?.merged();
+    let resolved = place.resolve(&session.settings(), &context, &machine, &session.target)?;
+    let folder = place.project.as_deref().unwrap_or(&resolved.workspace);
+    if place.workspace.is_some() && !Path::new(folder).is_dir() {
+        return Err(ApiError::new(ErrorCode::NotFound, format!("There is no folder {folder}. Choose another one.")).with("path", folder));
+    }
+    let name = name_of(&place, &resolved.workspace, &resolved.global);
+    let last = resolved.workspace.clone();
+    session.open_places(name, place, resolved);
+    session.change_settings(|settings| settings.last_workspace = Some(last))?;
+    Ok(())
+}
+
+/// The project's name, or what kind of workspace it is.
+fn name_of(place: &Place, workspace: &str, global: &str) -> String {
+    if workspace == global {
+        return "Global profile".to_owned();
+    }
+    let folder = place.project.clone().unwrap_or_else(|| {
+        let path = Path::new(workspace);
+        let below = |path: &Path| path.file_name().is_some_and(|name| name == ".catbuddy");
+        let parent = path.parent().unwrap_or(path);
+        let root = if below(path) {
+            parent
+        } else if below(parent) {
+            parent.parent().unwrap_or(parent)
+        } else {
+            path
+        };
+        text(root)
+    });
+    Path::new(&folder).file_name().map_or(folder.clone(), |name| name.to_string_lossy().into_owned())
+}
+
+/// What a starter is made with before the person has filled anything in.
+pub(crate) fn unnamed() -> Words {
+    Words { companion: String::new(), person: String::new(), language: String::new() }
+}
+
+fn make_starter(session: &Session, id: &str) -> Result<(), ApiError> {
+    let files = starters::render(id, &unnamed())
+        .map_err(|error| ApiError::new(ErrorCode::NotFound, format!("{error}.")).with("id", id))?;
+    let root = Root::new("global", places::global_workspace(session.home()));
+    for (relative, text) in files {
+        let relative = RelativePath::parse(&relative).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;
+        match save(&root, &relative, text.as_bytes(), Expected::Absent, &SaveOptions::default()) {
+            // A file that is there already stays as it is.
+            Ok(_) | Err(SaveError::Conflict { .. }) => {}
+            Err(error) => return Err(ApiError::new(ErrorCode::Failed, error.to_string()).with("path", root.path.display())),
+        }
+    }
+    Ok(())
+}
+
+/// The open workspace as it is now.
+///
+/// # Errors
+/// [`ErrorCode::NotFound`] when none is open.
+pub fn workspace(session: &Session, _: Nothing) -> Result<WorkspaceView, ApiError> {
+    let request = session.engine().last_request.clone().unwrap_or_default();
+    let made = preview::make(session, &request)?;
+    let tokenizer = made.tokenizer;
+    let view = session.with_open(|open| Ok(view(session, open, &made.assembly, tokenizer)))?;
+    Ok(view)
+}
+
+fn view(session: &Session, open: &Open, assembly: &Assembly, tokenizer: Tokenizer) -> WorkspaceView {
+    let snapshot = open.overlay();
+    let mapping = Mapping::of(&snapshot);
+    let injected: HashSet<&str> = assembly
+        .sections
+        .iter()
+        .flat_map(|section| section.spans.iter())
+        .filter_map(|span| match &span.source {
+            Source::File { path, .. } => Some(&**path),
+            _ => None,
+        })
+        .collect();
+    let listing = Listing { session, open, assembly, injected, tokenizer };
+    let mut roots = Vec::new();
+    if mapping.layered() {
+        roots.push(listing.root(RootId::Workspace, &open.name, &snapshot.workspace));
+    }
+    roots.push(listing.root(RootId::Global, "Global profile", &snapshot.global));
+    let findings = check::ordered(check::all(&snapshot, &session.target, assembly));
+    let registry_findings = open.registry.findings.iter();
+    WorkspaceView {
+        name: open.name.clone(),
+        path: snapshot.places.workspace.clone(),
+        sample: open.sample,
+        layered: mapping.layered(),
+        revision: open.revision,
+        roots,
+        app: AppView { installed: snapshot.places.app.is_some(), path: snapshot.places.app.clone() },
+        ignored: ignored(&snapshot, &mapping),
+        projects: project_views(session, open),
+        channels: CHANNELS.iter().map(|&(id, label)| ChannelView { id: id.into(), label: label.into() }).collect(),
+        variants: open
+            .registry
+            .known
+            .values()
+            .map(|known| VariantView {
+                id: known.variant.id.clone(),
+                version: known.variant.version,
+                description: known.variant.description.clone(),
+            })
+            .collect(),
+        models: model_views(),
+        findings: registry_findings.chain(&findings).map(|finding| finding_view(finding, Some(&mapping))).collect(),
+        watching: open.watching.is_some(),
+    }
+}
+
+/// What the list of files is made from.
+struct Listing<'a> {
+    session: &'a Session,
+    open: &'a Open,
+    assembly: &'a Assembly,
+    injected: HashSet<&'a str>,
+    tokenizer: Tokenizer,
+}
+
+impl Listing<'_> {
+    fn root(&self, id: RootId, label: &str, folder: &Folder) -> RootView {
+        let target = &self.session.target;
+        let bootstrap = target.bootstrap.iter().map(|file| (&file.name, "bootstrap"));
+        let memory = [(&target.memory, "memory")];
+        let mut files: Vec<FileItem> = bootstrap
+            .chain(memory)
+            .filter_map(|(name, group)| Some(self.item(id, name, name, group, folder.entry(name)?)))
+            .collect();
+        for skill in &folder.skills {
+            let path = format!("{}/{}/{}", target.skills, skill.name, target.skill_file);
+            files.push(self.item(id, &path, &skill.name, "skill", &skill.file));
+        }
+        RootView { id, label: label.to_owned(), path: folder.path.clone(), files }
+    }
+
+    fn item(&self, root: RootId, path: &str, label: &str, group: &str, entry: &Entry) -> FileItem {
+        let file = FileRef { root, path: path.to_owned() };
+        let document = self.open.documents.get(&file);
+        let state = document.map_or_else(|| state_of(entry), crate::session::Document::state);
+        let known = matches!(entry.content, Content::File(_));
+        FileItem {
+            path: path.to_owned(),
+            label: label.to_owned(),
+            group: group.to_owned(),
+            state,
+            tokens: known.then(|| {
+                count_view(&counting::count(&mut self.session.engine().counter, entry.text(), self.tokenizer))
+            }),
+            injected: self.injected.contains(&*entry.path),
+            note: self.note(entry),
+        }
+    }
+
+    /// Why a file is not in the prompt, or what is special about it.
+    fn note(&self, entry: &Entry) -> Option<String> {
+        let skipped = self.assembly.skipped.iter().find(|skipped| skipped.path.as_deref() == Some(&*entry.path));
+        let skill = self.assembly.skills.iter().find(|skill| skill.path == *entry.path);
+        skipped
+            .map(|skipped| skipped.detail.clone())
+            .or_else(|| skill.and_then(|skill| skill.reason.clone()))
+            .or_else(|| entry.link.as_ref().map(|link| format!("A link to {}", link.text)))
+    }
+}
+
+fn state_of(entry: &Entry) -> FileState {
+    match &entry.content {
+        Content::Missing if entry.link.is_some() => FileState::Error,
+        Content::Missing => FileState::Missing,
+        Content::File(source) if source.decoded().first_bad_offset().is_some() => FileState::ReadOnly,
+        Content::File(_) => FileState::Saved,
+        Content::Folder | Content::Special(_) | Content::Unreadable(_) => FileState::Error,
+    }
+}
+
+fn ignored(snapshot: &model::Snapshot, mapping: &Mapping) -> Vec<IgnoredView> {
+    let of = |root, folder: &Folder| {
+        folder
+            .ignored
+            .iter()
+            .map(move |ignored| IgnoredView {
+                root,
+                path: ignored.relative.clone(),
+                reason: ignored.reason.clone(),
+                near: ignored.near.clone(),
+            })
+            .collect::<Vec<_>>()
+    };
+    let mut views = if mapping.layered() { of(RootId::Workspace, &snapshot.workspace) } else { Vec::new() };
+    views.extend(of(RootId::Global, &snapshot.global));
+    views
+}
+
+fn project_views(session: &Session, open: &Open) -> Vec<ProjectView> {
+    let listed = projects::list(session.home()).value;
+    listed
+        .into_iter()
+        .map(|project| {
+            let folder = Path::new(&project.path);
+            let name = folder.file_name().map_or(project.path.clone(), |name| name.to_string_lossy().into_owned());
+            ProjectView {
+                name: project.name.clone().unwrap_or(name),
+                problem: (!folder.is_dir()).then(|| "The folder is not there.".to_owned()),
+                open: open.place.project.as_deref() == Some(&*project.path),
+                path: project.path,
+            }
+        })
+        .collect()
+}
+
+/// Every model of the catalogue, the well-known providers' first.
+fn model_views() -> Vec<ModelView> {
+    let rank = |provider: &str| FIRST_PROVIDERS.iter().position(|first| *first == provider).unwrap_or(usize::MAX);
+    let mut models: Vec<ModelView> = Catalogue::embedded()
+        .models()
+        .iter()
+        .map(|row| ModelView { id: row.id.clone(), provider: row.provider.clone(), window: row.context })
+        .collect();
+    models.sort_by(|a, b| (rank(&a.provider), &a.provider, &a.id).cmp(&(rank(&b.provider), &b.provider, &b.id)));
+    models
+}

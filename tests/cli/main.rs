@@ -1,0 +1,8 @@
+//! `cbw` over temporary homes.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failed test panics")]
+
+mod bad_input;
+mod commands;
+mod two_processes;
+mod vectors;
