@@ -1,0 +1,110 @@
+//! The tools of MCP servers: as native schemas, or as a text.
+//!
+//! Sorted by server and tool, so that a server which connects again in another order changes no byte.
+
+use model::{Context, McpList, McpServer, McpTool, SkipReason, Skipped, ToolSchema};
+
+use crate::js;
+
+/// Servers whose tools are offered, sorted by UTF-16 units as the order of texts in the host is.
+fn offered(context: &Context) -> Vec<&McpServer> {
+    let mut servers: Vec<&McpServer> = servers(context).iter().filter(|server| left_out(server).is_none()).collect();
+    servers.sort_by(|a, b| js::utf16_order(&a.name, &b.name));
+    servers
+}
+
+fn servers(context: &Context) -> &[McpServer] {
+    context.mcp_servers.as_deref().unwrap_or_default()
+}
+
+fn tools(server: &McpServer) -> Vec<&McpTool> {
+    let mut tools: Vec<&McpTool> = server.tools.iter().collect();
+    tools.sort_by(|a, b| js::utf16_order(&a.name, &b.name));
+    tools
+}
+
+fn wire_name(server: &McpServer, tool: &McpTool) -> String {
+    format!("mcp__{}__{}", server.name, tool.name)
+}
+
+/// Why a server's tools are not offered.
+fn left_out(server: &McpServer) -> Option<(SkipReason, String)> {
+    if server.disabled {
+        return Some((SkipReason::Disabled, "the server is switched off".into()));
+    }
+    match server.status.as_deref() {
+        None | Some("connected") => None,
+        Some(status) => Some((SkipReason::NothingToShow, format!("the server is {status}"))),
+    }
+}
+
+/// The tools as native schemas; none when the list goes elsewhere as text.
+pub(crate) fn schemas(context: &Context) -> Vec<ToolSchema> {
+    if !matches!(context.mcp_list, None | Some(McpList::Schemas)) {
+        return Vec::new();
+    }
+    let of = |server: &McpServer, tool: &McpTool| ToolSchema {
+        name: wire_name(server, tool),
+        server: server.name.clone(),
+        description: tool.description.clone(),
+        input_schema: tool.input_schema.clone(),
+    };
+    offered(context)
+        .into_iter()
+        .flat_map(|server| tools(server).into_iter().map(move |tool| of(server, tool)))
+        .collect()
+}
+
+/// The tools as a list, without a heading or a final line end; `None` when there are none.
+pub(crate) fn list(context: &Context) -> Option<String> {
+    let lines: Vec<String> = offered(context)
+        .into_iter()
+        .flat_map(|server| tools(server).into_iter().map(move |tool| line(&wire_name(server, tool), &tool.description)))
+        .collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The list when it stands in the system prompt.
+pub(crate) fn system_list(context: &Context) -> Option<String> {
+    list(context).filter(|_| context.mcp_list == Some(McpList::System))
+}
+
+fn line(name: &str, description: &str) -> String {
+    let one_line =
+        description.split(js::is_line_end).map(js::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    if one_line.is_empty() { format!("- `{name}`") } else { format!("- `{name}`: {one_line}") }
+}
+
+/// The servers that are left out, each with its reason.
+pub(crate) fn skipped(context: &Context) -> Vec<Skipped> {
+    let skip = |server: &McpServer| {
+        let (reason, detail) = left_out(server)?;
+        let id = format!("mcp:{}", server.name);
+        Some(Skipped { id, layer: Some(5), path: None, reason, detail, text: None, tokens: None })
+    };
+    servers(context).iter().filter_map(skip).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+    use super::*;
+
+    #[test]
+    fn order_of_connection_changes_nothing() {
+        let context = |text: &str| Context::from_json(text).unwrap();
+        let one = context(
+            r#"{"mcp_servers": [{"name": "b", "tools": [{"name": "z"}, {"name": "m", "description": "two\nlines"}]}, {"name": "a", "tools": [{"name": "q"}]}]}"#,
+        );
+        let other = context(
+            r#"{"mcp_servers": [{"name": "a", "tools": [{"name": "q"}]}, {"name": "c", "disabled": true, "tools": [{"name": "x"}]}, {"name": "b", "tools": [{"name": "m", "description": "two\nlines"}, {"name": "z"}]}]}"#,
+        );
+        let names: Vec<String> = schemas(&one).into_iter().map(|schema| schema.name).collect();
+        assert_eq!(names, ["mcp__a__q", "mcp__b__m", "mcp__b__z"]);
+        assert_eq!(schemas(&one), schemas(&other));
+        assert_eq!(list(&one).unwrap(), "- `mcp__a__q`\n- `mcp__b__m`: two lines\n- `mcp__b__z`");
+        let skipped = skipped(&other);
+        assert_eq!((skipped[0].id.as_str(), skipped[0].reason), ("mcp:c", SkipReason::Disabled));
+    }
+}
