@@ -34,6 +34,8 @@ export default defineConfig(({ mode }) => ({
     // The desktop shell compresses what it embeds.
     reportCompressedSize: false,
     assetsInlineLimit: 0,
+    // The editor is most of it, and is needed for the first picture.
+    chunkSizeWarningLimit: 640,
   },
   test: {
     environment: "jsdom",

@@ -3,14 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
 import { search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightSpecialChars,
-  keymap,
-  lineNumbers,
-} from "@codemirror/view";
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { parser } from "@lezer/markdown";
 import type { FileRef } from "../../../backend/backend";
@@ -64,7 +57,6 @@ const look = EditorView.theme({
   ".cm-line": { padding: "0 12px 0 4px" },
   ".cm-gutters": { backgroundColor: "transparent", border: "none", color: "var(--fg-3)" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "40px", padding: "0 4px 0 8px", fontSize: "11px" },
-  ".cm-activeLine": { backgroundColor: "transparent" },
   ".cm-cursor": { borderLeftColor: "var(--fg)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     backgroundColor: "var(--bg-selected)",
@@ -116,7 +108,6 @@ export function editorExtensions(session: Session, file: FileRef): Extension {
     traceMarks(session.trace, file),
     history(),
     drawSelection(),
-    highlightActiveLine(),
     search({ top: true }),
     writable.of([]),
     EditorView.contentAttributes.of({
