@@ -1,6 +1,6 @@
 //! What the text of a person's files shows without an assembly.
 //!
-//! A check is a function over one file and the rules it may report; [`CHECKS`] lists them. To add one, write the
+//! A check is a function over one file and the rules it may report; `CHECKS` lists them. To add one, write the
 //! function, give it a rule in [`crate::rules`], and list it here.
 
 mod bytes;

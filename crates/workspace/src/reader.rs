@@ -2,7 +2,7 @@
 //!
 //! A reading begins by looking at every path of the last one (`stat`, nothing else). When all look as they did, the
 //! very same snapshot is returned. Otherwise one pass goes over the folders and opens only files whose stamp
-//! (device, inode, size, mtime, ctime) differs, or is too fresh to be believed: see [`disk::Stamp::settled`].
+//! (device, inode, size, mtime, ctime) differs, or is too fresh to be believed: see `Stamp::settled`.
 //!
 //! Never fails: what cannot be read becomes a finding and a [`model::Content`] that says so. A FIFO, a socket or a
 //! device is never opened.

@@ -21,7 +21,17 @@ struct Disk {
 
 impl Disk {
     fn new(files: &[(&str, &str)]) -> Self {
-        let disk = Self { folder: tempfile::tempdir().unwrap() };
+        Self::filled(tempfile::tempdir().unwrap(), files)
+    }
+
+    /// In memory, where there is such a disk: for tests that make very many files.
+    fn in_memory() -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::filled(folder.unwrap(), &[])
+    }
+
+    fn filled(folder: TempDir, files: &[(&str, &str)]) -> Self {
+        let disk = Self { folder };
         fs::create_dir_all(disk.workspace()).unwrap();
         for (name, text) in files {
             disk.write(name, text);
@@ -381,7 +391,7 @@ fn a_name_that_is_not_utf8_is_reported_and_left_out() {
 
 #[test]
 fn ten_thousand_skills_are_read_in_the_order_of_utf16() {
-    let disk = Disk::new(&[]);
+    let disk = Disk::in_memory();
     for number in 0..10_000 {
         disk.write(&format!("skills/s{number:05}/SKILL.md"), "text");
     }
