@@ -23,12 +23,16 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     };
     let (start, end) = (span.start as usize, span.end as usize);
     let inner = &text[start..end];
-    // The fence above belongs to it: the target looks for `---` and LF.
-    let crlf = text[..end].contains("\r\n");
-    if crlf {
-        let message = "The front matter has CR LF line ends. The target looks for LF, sees no front matter, and lists \
-                       the skill without a description; when the body is injected, the front matter comes with it. \
-                       Use LF.";
+    let opening = text[..start].ends_with("\r\n");
+    let closing = text[..front.body as usize].ends_with("\r\n");
+    if opening || closing {
+        let message = if opening {
+            "The opening --- ends with CR LF. The target looks for LF, sees no front matter, and lists the skill \
+             without a description; when the body is injected, the front matter comes with it. Use LF."
+        } else {
+            "The closing --- ends with CR LF. The target looks for LF there, and injects the front matter together \
+             with the body. Use LF."
+        };
         let finding = subject.finding(rules::FRONTMATTER_CRLF, start, end, message);
         findings.push(finding.fix("frontmatter-lf", "Use LF in the front matter"));
     } else if front.body as usize == text.len() && !text.ends_with('\n') {
@@ -42,7 +46,7 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         Some((at, value)) => {
             colon = description_value(subject, start + at, value, findings);
         }
-        None if !crlf && !subject.file.decoded().bom => findings.push(missing_description(subject, end)),
+        None if !opening && !subject.file.decoded().bom => findings.push(missing_description(subject, end)),
         None => {}
     }
     if !colon {
@@ -60,7 +64,8 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The first line that begins with `description:` in any letter case: where its value starts, and the value.
+/// The first line that begins with `description:` in any letter case and goes on: where its value starts, and the
+/// value.
 fn description(inner: &str) -> Option<(usize, &str)> {
     const KEY: &str = "description:";
     let mut at = 0;
@@ -69,7 +74,9 @@ fn description(inner: &str) -> Option<(usize, &str)> {
             let rest = &line[KEY.len()..];
             let value = rest.trim();
             let lead = rest.len() - rest.trim_start().len();
-            return (!value.is_empty()).then_some((at + KEY.len() + lead, value));
+            if !value.is_empty() {
+                return Some((at + KEY.len() + lead, value));
+            }
         }
         at += line.len();
     }

@@ -54,6 +54,8 @@ fn s1_a_byte_order_mark_before_front_matter() {
 #[test]
 fn s2_carriage_returns_in_front_matter() {
     assert_eq!(ids(SKILL, b"---\r\ndescription: Read\r\n---\r\nBody\r\n"), ["frontmatter-crlf"]);
+    assert_eq!(ids(SKILL, b"---\ndescription: Read\n---\r\nBody\n"), ["mixed-line-ends", "frontmatter-crlf"]);
+    assert_eq!(ids(SKILL, b"---\nname: tide\r\ndescription: Read\n---\nBody\n"), ["mixed-line-ends"]);
     assert_eq!(ids("SOUL.md", b"a\r\nb\r\n"), [""; 0], "elsewhere they change nothing");
     assert_eq!(ids("SOUL.md", b"a\r\nb\n"), ["mixed-line-ends"]);
 }

@@ -33,6 +33,7 @@ pub(crate) fn read_folder(pass: &mut Pass<'_>, path: &str, target: &Target) -> (
     let listed = pass.list(path);
     let files: BTreeMap<String, Entry> =
         names.map(|name| (name.clone(), pass.entry(join(path, name).into()))).collect();
+    follow_linked_folders(pass, path, target, &listed);
     let mut ignored = ignored::at_root(pass, path, target, &listed, &files);
     if let Some((folder, _)) = target.memory.rsplit_once('/') {
         let folder = join(path, folder);
@@ -44,6 +45,19 @@ pub(crate) fn read_folder(pass: &mut Pass<'_>, path: &str, target: &Target) -> (
     let skills = read_skills(pass, &join(path, &target.skills), target, Some((path, &mut ignored)));
     ignored.sort_by(|a, b| a.relative.cmp(&b.relative));
     (Folder { path: path.to_owned(), files, skills, ignored }, Some(stamp))
+}
+
+/// Reports the memory and skills folders when they are links that lead nowhere or out of the workspace.
+fn follow_linked_folders(pass: &mut Pass<'_>, root: &str, target: &Target, listed: &[Listed]) {
+    let first = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
+    let folders = [first(&target.memory), first(&target.skills)];
+    for listed in listed.iter().filter(|listed| listed.kind == Some(Kind::Link)) {
+        if let Ok(name) = &listed.name
+            && folders.contains(name)
+        {
+            let _reported = pass.follow(&join(root, name));
+        }
+    }
 }
 
 fn report_missing(pass: &mut Pass<'_>, path: &str, outcome: Result<Stamp, Errno>) {
