@@ -11,13 +11,13 @@ use crate::counting;
 
 /// How much of an assembly is unchanged since the last recorded one of the same workspace and channel.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Unchanged {
+pub struct Unchanged {
     /// The earlier assembly.
-    pub(crate) since: AssemblyId,
+    pub since: AssemblyId,
     /// What a prompt cache would have kept.
-    pub(crate) estimate: CacheEstimate,
+    pub estimate: CacheEstimate,
     /// Id of the section in which the texts part.
-    pub(crate) breaks_at: Option<String>,
+    pub breaks_at: Option<String>,
 }
 
 fn sections<'a>(assembly: &'a Assembly, counts: &SectionCounts) -> Vec<NewSection<'a>> {

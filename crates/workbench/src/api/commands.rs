@@ -48,7 +48,7 @@ pub struct CommandInfo {
 }
 
 /// Calls `$callback!` with every command as `name(Request) -> json Reply;` or `name(Request) -> framed Reply;`.
-/// `name` is also the function of `workbench::use_cases` that does it.
+/// `name` is also the function of [`crate::window`] that does it.
 #[macro_export]
 macro_rules! for_each_command {
     ($callback:ident) => {

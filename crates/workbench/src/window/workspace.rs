@@ -5,9 +5,8 @@ use std::path::Path;
 
 use model::{Assembly, Content, Entry, Folder, Source};
 use tokens::{Catalogue, Tokenizer};
-use workspace::save::{Expected, RelativePath, Root, SaveError, SaveOptions, save};
 use workspace::starters::{self, Words};
-use workspace::{places, projects};
+use workspace::{first_run, places, projects};
 
 use crate::Session;
 use crate::api::{
@@ -113,17 +112,10 @@ pub(crate) fn unnamed() -> Words {
 }
 
 fn make_starter(session: &Session, id: &str) -> Result<(), ApiError> {
-    let files = starters::render(id, &unnamed())
+    let folder = text(&places::global_workspace(session.home()));
+    let plan = starters::plan(id, &unnamed(), &folder)
         .map_err(|error| ApiError::new(ErrorCode::NotFound, format!("{error}.")).with("id", id))?;
-    let root = Root::new("global", places::global_workspace(session.home()));
-    for (relative, text) in files {
-        let relative = RelativePath::parse(&relative).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;
-        match save(&root, &relative, text.as_bytes(), Expected::Absent, &SaveOptions::default()) {
-            // A file that is there already stays as it is.
-            Ok(_) | Err(SaveError::Conflict { .. }) => {}
-            Err(error) => return Err(ApiError::new(ErrorCode::Failed, error.to_string()).with("path", root.path.display())),
-        }
-    }
+    first_run::carry_out(&plan).map_err(|error| ApiError::new(ErrorCode::Failed, error.to_string()).with("path", folder))?;
     Ok(())
 }
 
