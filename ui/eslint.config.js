@@ -22,6 +22,8 @@ export default ts.config(
         "error",
         { patterns: [{ group: ["@tauri-apps/*"], message: "Use the Backend interface." }] },
       ],
+      // Texts and source maps are held raw and replaced whole: proxies make reading big data slow.
+      "svelte/prefer-svelte-reactivity": "off",
       // User text reaches the page as text only.
       "svelte/no-at-html-tags": "error",
       "no-restricted-properties": ["error", { property: "innerHTML" }, { property: "outerHTML" }],

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/svelte";
+import { screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { drawn, openWindow, violations } from "./window";
 

@@ -114,6 +114,7 @@ export function editorExtensions(session: Session, file: FileRef): Extension {
       "aria-label": m.editor_label({ file: file.path }),
       "data-testid": "editor-text",
       spellcheck: "false",
+      tabindex: "0",
     }),
     EditorView.domEventObservers({
       keydown: (event) => session.timings.keyed(event.timeStamp),
