@@ -38,8 +38,13 @@ pub(crate) fn trim_range(text: &str, range: std::ops::Range<usize>) -> std::ops:
 }
 
 /// The order of `Array.prototype.sort` without a comparison: by UTF-16 units.
+///
+/// That is the order of the UTF-8 bytes, except that U+E000–U+FFFF (first byte EE or EF) come after the
+/// characters beyond them (first byte F0–F4), whose units are surrogates.
 pub(crate) fn utf16_order(a: &str, b: &str) -> Ordering {
-    a.encode_utf16().cmp(b.encode_utf16())
+    let rank = |byte: u8| if matches!(byte, 0xEE | 0xEF) { byte + 0x10 } else { byte };
+    let differing = a.bytes().zip(b.bytes()).find(|(a, b)| a != b);
+    differing.map_or_else(|| a.len().cmp(&b.len()), |(a, b)| rank(a).cmp(&rank(b)))
 }
 
 /// `path.posix.resolve(path)` in a process whose working folder is `cwd`. Textual: nothing is looked up.
@@ -148,5 +153,22 @@ mod tests {
     fn order_is_by_utf16_units() {
         // U+FF5E sorts after U+1F6A2 by units (the latter begins with D83D), before it by characters.
         assert_eq!(utf16_order("\u{FF5E}", "\u{1F6A2}"), Ordering::Greater);
+        let texts = [
+            "",
+            "a",
+            "a-b",
+            "a:",
+            "\u{E9}",
+            "\u{D7FF}",
+            "\u{E000}",
+            "\u{FFFD}",
+            "\u{10000}",
+            "\u{10FFFF}",
+            "\u{E001}x",
+            "\u{E001}y",
+        ];
+        for (a, b) in texts.iter().flat_map(|a| texts.iter().map(move |b| (*a, *b))) {
+            assert_eq!(utf16_order(a, b), a.encode_utf16().cmp(b.encode_utf16()), "{a:?} {b:?}");
+        }
     }
 }

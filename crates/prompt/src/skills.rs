@@ -213,9 +213,10 @@ pub(crate) fn shelf<'a>(
         let message = format!("the locale \"{}\" is not known; skills are in the order of en-US", context.locale());
         shelf.findings.push(Finding::new("unknown-locale", Severity::Warning, message));
     }
-    shelf.listed.sort_by_cached_key(|listed| {
-        (order.key(listed.skill.name), listed.skill.name.encode_utf16().collect::<Vec<u16>>())
-    });
+    let mut keyed: Vec<(Arc<[u8]>, Listed<'a>)> =
+        shelf.listed.drain(..).map(|listed| (order.key(listed.skill.name), listed)).collect();
+    keyed.sort_by(|(a, one), (b, other)| a.cmp(b).then_with(|| js::utf16_order(one.skill.name, other.skill.name)));
+    shelf.listed.extend(keyed.into_iter().map(|(_, listed)| listed));
     cache.trim(shelf.listed.len());
     shelf
 }
