@@ -185,9 +185,10 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = Skipped> {
 }
 
 /// A layered workspace whose files are the global one's under another path: the target cannot see that, and
-/// injects them twice.
+/// injects them twice. Nothing when whoever read the files has said so.
 fn same_workspace_twice(snapshot: &Snapshot, standing: &Standing) -> Option<Finding> {
-    if !standing.layered {
+    const ID: &str = "same-workspace-twice";
+    if !standing.layered || snapshot.findings.iter().any(|finding| finding.id == ID) {
         return None;
     }
     let twin = snapshot.workspace.files.iter().find(|(name, entry)| {
@@ -199,7 +200,7 @@ fn same_workspace_twice(snapshot: &Snapshot, standing: &Standing) -> Option<Find
          as texts and injects what they share twice",
         twin.0
     );
-    Some(Finding::new("same-workspace-twice", Severity::Warning, message).at(snapshot.workspace.path.clone()))
+    Some(Finding::new(ID, Severity::Warning, message).at(snapshot.workspace.path.clone()))
 }
 
 /// Hash of everything that the system prompt is made from, by content: what the target's fingerprint misses.

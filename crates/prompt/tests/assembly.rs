@@ -272,6 +272,36 @@ fn shadowed_and_disabled_skills_are_listed_with_their_reason() {
 }
 
 #[test]
+fn front_matter_that_leaks_is_reported_where_it_reaches_the_prompt() {
+    let crlf = "---\r\ndescription: d\r\n---\r\nBody\r\n";
+    let assembly = catbuddy(&[("skills/my/SKILL.md", crlf), ("skills/tide/SKILL.md", crlf)]);
+    assert!(assembly.text().contains("---\r\ndescription: d\r\n---\r\nBody\n\n---"), "the raw lines are in the prompt");
+    let leaked: Vec<_> = assembly.findings.iter().filter(|finding| finding.id == "frontmatter-leaked").collect();
+    assert_eq!(leaked.len(), 1, "the other skill's body is not in the prompt");
+    assert_eq!(leaked[0].path.as_deref(), Some("/tree/home/.catbuddy/workspace/skills/my/SKILL.md"));
+}
+
+#[test]
+fn a_broken_template_of_a_variant_leaves_out_its_section_only() {
+    let mut variant: Variant = (*shipped()["catbuddy-article"]).clone();
+    variant.texts.insert("components/identity.hbs".into(), Arc::from("line\n{{#if channel}}"));
+    let assembly = assemble(&snapshot(&[("SOUL.md", "s")], None), &variant, &targets::catbuddy(), &Context::default());
+    assert!(assembly.text().starts_with("## SOUL.md\n\ns"));
+    assert_eq!((assembly.target_error.clone(), findings(&assembly)), (None, vec!["variant-template-broken"]));
+    let path = assembly.findings[0].path.as_deref();
+    assert_eq!(path, Some("variants/catbuddy-article/components/identity.hbs"));
+    assert_eq!(skipped(&assembly, "identity").reason, SkipReason::TemplateBroken);
+}
+
+#[test]
+fn nothing_at_all_gives_one_line_without_a_line_end() {
+    let assembly = with(&snapshot(&[], Some(APP)), "catbuddy", &Context::default());
+    assert_eq!(assembly.text(), shipped()["catbuddy"].fallback);
+    assert_eq!(assembly.sections[0].spans[0].source, Source::Fallback);
+    assert!(!assembly.text().is_empty() && !assembly.text().contains('\n'));
+}
+
+#[test]
 fn mcp_tools_stand_where_they_are_asked_for() {
     let context = |list: &str| {
         let servers = json!([{"name": "b", "tools": [{"name": "z"}]}, {"name": "a", "tools": [{"name": "q", "description": "ask"}]}]);
