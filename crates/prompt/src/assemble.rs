@@ -103,7 +103,7 @@ impl Assembler {
         let mut parts = Vec::new();
         for name in &variant.order {
             let Some((name, spec)) = variant.components.get_key_value(name) else {
-                let message = format!("\"{name}\" in the variant's order stands for nothing");
+                let message = format!("The name \"{name}\" in the variant's order stands for nothing.");
                 notes.findings.push(Finding::new("component-not-found", Severity::Warning, message));
                 continue;
             };
@@ -142,7 +142,7 @@ fn skill_list(shelf: &Shelf<'_>, given_up: &GivenUp) -> Vec<Skill> {
         let (state, reason) = match listed.state {
             SkillState::Always if given_up.bodies.contains(skill.name) => (SkillState::OnDemand, None),
             SkillState::Disabled => {
-                (SkillState::Disabled, Some("it is named in the list of disabled skills".to_owned()))
+                (SkillState::Disabled, Some("It is named in the list of disabled skills.".to_owned()))
             }
             state => (state, None),
         };
@@ -196,8 +196,8 @@ fn same_workspace_twice(snapshot: &Snapshot, standing: &Standing) -> Option<Find
         entry.identity.zip(other).is_some_and(|(a, b)| a.inode != 0 && (a.device, a.inode) == (b.device, b.inode))
     })?;
     let message = format!(
-        "this workspace and the global one are the same folder under two paths ({} is one file); the agent compares paths \
-         as texts and injects what they share twice",
+        "This workspace and the global one are the same folder under two paths ({} is one file); the agent compares paths \
+         as texts and injects what they share twice.",
         twin.0
     );
     Some(Finding::new(ID, Severity::Warning, message).at(snapshot.workspace.path.clone()))

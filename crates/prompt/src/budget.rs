@@ -87,8 +87,8 @@ pub fn degrade(
         return with_savings(fewest, counter);
     }
     let message = format!(
-        "nothing more may be given up, and the prompt is still over {max_tokens} tokens; raise the budget, shorten what is left, \
-         or list more in the variant's [budget]"
+        "Nothing more may be given up, and the prompt is still over {max_tokens} tokens. Raise the budget, shorten what is \
+         left, or list more in the variant's [budget]."
     );
     best.findings.push(Finding::new("budget-unreachable", Severity::Error, message));
     with_savings(best, counter)

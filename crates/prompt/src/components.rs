@@ -102,14 +102,14 @@ impl Assembler {
                     || "neither `builtin` nor `template`".to_owned(),
                     |other| format!("the unknown builtin \"{other}\""),
                 );
-                let message = format!("the component \"{name}\" stands for nothing: it has {what}");
+                let message = format!("The component \"{name}\" stands for nothing: it has {what}.");
                 notes.findings.push(Finding::new("component-not-found", Severity::Warning, message));
                 None
             }
         }?;
         if run.given_up.components.contains(name) {
             let skipped =
-                notes.skip(name, spec.layer, None, SkipReason::Budget, "given up to stay within the token budget");
+                notes.skip(name, spec.layer, None, SkipReason::Budget, "Given up to stay within the token budget.");
             skipped.text = Some(built.text);
             return None;
         }
@@ -125,7 +125,7 @@ impl Assembler {
             && let Some(own) = snapshot.workspace.entry(name).filter(|own| !own.text().is_empty())
         {
             let detail =
-                format!("the global profile's {name} is read instead, so that one profile serves every project");
+                format!("The global profile's {name} is read instead, so that one profile serves every project.");
             let text = format!("{}{}", at.spec.heading.as_deref().unwrap_or_default(), own.text());
             let skipped = notes.skip(at.name, at.spec.layer, Some(&own.path), SkipReason::GlobalReadInstead, detail);
             skipped.text = Some(text.into());
@@ -146,13 +146,14 @@ impl Assembler {
         match self.defaults.memory(file, &target.memory, &snapshot.app) {
             Verdict::Own => {}
             Verdict::Default => {
-                let detail = "it is still the text it was made from";
+                let detail = "It is still the text it was made from.";
                 let skipped = notes.skip(at.name, at.spec.layer, Some(&file.path), SkipReason::StillDefault, detail);
                 skipped.text = Some(built.text);
                 return None;
             }
             Verdict::OtherLineEnds => {
-                let message = "equal to the default but for its line ends, so the agent takes it for filled in; with LF line ends it would be left out";
+                let message = "Equal to the default but for its line ends, so the agent takes it for filled in. With LF line ends \
+                               it would be left out.";
                 notes
                     .findings
                     .push(Finding::new("default-other-line-ends", Severity::Warning, message).at(&*file.path));
@@ -181,20 +182,21 @@ fn readable<'a>(at: &At<'_>, entry: Option<&'a Entry>, name: &str, notes: &mut N
         None
     };
     match entry.map(|entry| &entry.content) {
-        Some(Content::File(file)) if file.bytes.is_empty() => skip(SkipReason::Empty, "the file is empty".into()),
+        Some(Content::File(file)) if file.bytes.is_empty() => skip(SkipReason::Empty, "The file is empty.".into()),
         Some(Content::File(file)) => Some(file),
-        None | Some(Content::Missing) => skip(SkipReason::Missing, format!("there is no {name}")),
-        Some(Content::Folder) => skip(SkipReason::Unreadable, "a folder stands where the file is expected".into()),
+        None | Some(Content::Missing) => skip(SkipReason::Missing, format!("There is no {name}.")),
+        Some(Content::Folder) => skip(SkipReason::Unreadable, "A folder stands where the file is expected.".into()),
         Some(Content::Special(kind)) => {
-            skip(SkipReason::Unreadable, format!("a {kind} stands where the file is expected"))
+            skip(SkipReason::Unreadable, format!("A {kind} stands where the file is expected."))
         }
-        Some(Content::Unreadable(reason)) => skip(SkipReason::Unreadable, format!("it cannot be read: {reason}")),
+        Some(Content::Unreadable(reason)) => skip(SkipReason::Unreadable, format!("It cannot be read: {reason}.")),
     }
 }
 
 fn other_product(product: &str, file: &SourceFile) -> Finding {
     let message = format!(
-        "this is a default file of {product} as it was published, not of the app in use, so it is injected as if it were filled in"
+        "This is a default file of {product} as it was published, not of the app in use, so it is injected as if it \
+         were filled in."
     );
     Finding::new("default-other-product", Severity::Warning, message).at(&*file.path)
 }

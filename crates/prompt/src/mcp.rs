@@ -30,11 +30,11 @@ fn wire_name(server: &McpServer, tool: &McpTool) -> String {
 /// Why a server's tools are not offered.
 fn left_out(server: &McpServer) -> Option<(SkipReason, String)> {
     if server.disabled {
-        return Some((SkipReason::Disabled, "the server is switched off".into()));
+        return Some((SkipReason::Disabled, "The server is switched off.".into()));
     }
     match server.status.as_deref() {
         None | Some("connected") => None,
-        Some(status) => Some((SkipReason::NothingToShow, format!("the server is {status}"))),
+        Some(status) => Some((SkipReason::NothingToShow, format!("The server is {status}."))),
     }
 }
 

@@ -32,13 +32,13 @@ pub(crate) fn runtime_suffix(context: &Context, findings: &mut Vec<Finding>) -> 
     match context.time.as_deref().map(str::parse::<Timestamp>) {
         Some(Ok(time)) => parts.insert(0, format!("Time: {} ({zone})", js::iso_string(time))),
         Some(Err(error)) => {
-            let message = format!("the context's time is not RFC 3339 ({error}); it is left out of the message");
+            let message = format!("The context's time is not RFC 3339 ({error}); it is left out of the message.");
             findings.push(Finding::new("time-unreadable", Severity::Error, message));
         }
         None => findings.push(Finding::new(
             "time-missing",
             Severity::Info,
-            "no time was given; it is left out of the message",
+            "No time was given; it is left out of the message.",
         )),
     }
     format!("\n\n[runtime: {}]", parts.join(" | "))

@@ -86,13 +86,13 @@ fn presence(folder: &SkillFolder) -> Presence<'_> {
     }
     match &folder.file.content {
         Content::Missing if folder.file.link.is_some() => {
-            Presence::Broken("SKILL.md is a link that leads nowhere".into())
+            Presence::Broken("SKILL.md is a link that leads nowhere.".into())
         }
         Content::Missing => Presence::Absent,
         Content::File(file) => Presence::Readable(file),
-        Content::Folder => Presence::Throws("SKILL.md is a folder".into()),
-        Content::Special(kind) => Presence::Throws(format!("SKILL.md is a {kind}, which cannot be read as a file")),
-        Content::Unreadable(reason) => Presence::Throws(format!("SKILL.md cannot be read: {reason}")),
+        Content::Folder => Presence::Throws("SKILL.md is a folder.".into()),
+        Content::Special(kind) => Presence::Throws(format!("SKILL.md is a {kind}, which cannot be read as a file.")),
+        Content::Unreadable(reason) => Presence::Throws(format!("SKILL.md cannot be read: {reason}.")),
     }
 }
 
@@ -210,7 +210,7 @@ pub(crate) fn shelf<'a>(
     }
     let order = cache.order(context.locale());
     if order.collator.is_none() || Locale::try_from_str(context.locale()).is_err() {
-        let message = format!("the locale \"{}\" is not known; skills are in the order of en-US", context.locale());
+        let message = format!("The locale \"{}\" is not known; skills are in the order of en-US.", context.locale());
         shelf.findings.push(Finding::new("unknown-locale", Severity::Warning, message));
     }
     let mut keyed: Vec<(Arc<[u8]>, Listed<'a>)> =
@@ -230,7 +230,7 @@ impl<'a> Shelf<'a> {
             path: Some(folder.file.path.to_string()),
             line: None,
             column: None,
-            message: format!("{reason}. The agent cannot start: {remedy}."),
+            message: format!("{reason} The agent cannot start: {remedy}."),
         });
     }
 
@@ -252,8 +252,8 @@ impl<'a> Shelf<'a> {
             Presence::Broken(reason) => self.unlisted.push(unlisted(SkillState::Broken, reason, None)),
             _ if !seen.insert(name) => {
                 let other = if origin == SkillOrigin::Builtin { "the workspace" } else { "the app" };
-                let reason = format!("a skill of this name from {other} is listed instead");
-                let message = format!("the skill \"{name}\" is not listed: {reason}");
+                let reason = format!("A skill of this name from {other} is listed instead.");
+                let message = format!("The skill \"{name}\" is not listed. {reason}");
                 self.findings.push(Finding::new("skill-shadowed", Severity::Info, message).at(path));
                 let skill =
                     if let Presence::Readable(file) = present { Some(cache.read(name, origin, file)) } else { None };

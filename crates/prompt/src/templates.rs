@@ -116,7 +116,8 @@ impl TemplateSet {
         let before = std::mem::take(&mut self.loaded);
         for name in &target.templates {
             let Some(entry) = app.templates.get(name).filter(|entry| entry.source().is_some()) else {
-                let message = format!("the app's template {name} cannot be read; it and every later one stay unloaded");
+                let message =
+                    format!("The app's template {name} cannot be read; it and every later one stay unloaded.");
                 let mut finding = Finding::new("missing-template", Severity::Warning, message);
                 finding.path = app.templates.get(name).map(|entry| entry.path.to_string());
                 self.stop = Some(Stop { name: name.clone(), finding });
@@ -132,7 +133,7 @@ impl TemplateSet {
                 }
                 Err(missing) => {
                     let message = format!(
-                        "{} is included and cannot be read; {name} and every later template stay unloaded",
+                        "The included {} cannot be read; {name} and every later template stay unloaded.",
                         missing.name
                     );
                     let finding = Finding::new("missing-template", Severity::Warning, message).at(&*missing.path);
@@ -196,7 +197,7 @@ impl TemplateSet {
     /// The finding about a broken template of a variant.
     pub(crate) fn own_error(&self, compiled: &Compiled, error: &TemplateError) -> Finding {
         let (path, offset, line, column) = self.place(compiled, error);
-        let message = format!("line {line}, column {column}: {} The section is left out.", sentence(&error.message));
+        let message = format!("Line {line}, column {column}: {} The section is left out.", sentence(&error.message));
         Finding::new("variant-template-broken", Severity::Error, message).at(&*path).range(offset, offset + 1)
     }
 }

@@ -24,12 +24,12 @@ pub(crate) fn check<'a>(compiled: &Compiled, known: impl Iterator<Item = &'a str
         };
         if VOLATILE.contains(&name) {
             let message = format!(
-                "\"{name}\" changes with every request; in the system prompt it would throw the cached copy away each time"
+                "The value \"{name}\" changes with every request; in the system prompt it would throw the cached copy away each time."
             );
             report("volatile-template-variable", Severity::Warning, message);
         }
         if !known.contains(&name) && name != UNSET {
-            let message = format!("no value of the name \"{name}\" is passed; it prints nothing");
+            let message = format!("No value of the name \"{name}\" is passed; it prints nothing.");
             report("unknown-template-variable", Severity::Warning, message);
         }
     }

@@ -93,16 +93,19 @@ pub fn load_variant(folder_name: &str, files: &BTreeMap<String, Vec<u8>>) -> Res
     let path = |relative: &str| format!("{folder_name}/{relative}");
     let error = |kind, message| VariantError { kind, file: path(FILE_NAME), line: 1, column: 1, message };
     let bytes = files.get(FILE_NAME).ok_or_else(|| {
-        error(VariantErrorKind::Missing, format!("no {FILE_NAME} in this folder; add one, or remove the folder"))
+        error(
+            VariantErrorKind::Missing,
+            format!("There is no {FILE_NAME} in this folder; add one, or remove the folder."),
+        )
     })?;
     let text = std::str::from_utf8(bytes).map_err(|bad| {
         let (line, column) = place(&String::from_utf8_lossy(&bytes[..bad.valid_up_to()]), usize::MAX);
-        let message = "this byte is not UTF-8; save the file as UTF-8".to_owned();
+        let message = "This byte is not UTF-8; save the file as UTF-8.".to_owned();
         VariantError { line, column, ..error(VariantErrorKind::Encoding, message) }
     })?;
     let (mut variant, mut findings) = parse(text, &path(FILE_NAME))?;
     if variant.id != folder_name.rsplit('/').next().unwrap_or(folder_name) {
-        let message = format!("the id is \"{}\", the folder \"{folder_name}\"; the folder's name is used", variant.id);
+        let message = format!("The id is \"{}\", the folder \"{folder_name}\"; the folder's name is used.", variant.id);
         findings.push(Finding::new("variant-id-differs", Severity::Warning, message).at(path(FILE_NAME)));
         folder_name.rsplit('/').next().unwrap_or(folder_name).clone_into(&mut variant.id);
     }
@@ -112,7 +115,7 @@ pub fn load_variant(folder_name: &str, files: &BTreeMap<String, Vec<u8>>) -> Res
                 variant.texts.insert(relative.clone(), Arc::from(text));
             }
             Err(bad) => {
-                let message = "not UTF-8; save it as UTF-8. The file is left out.";
+                let message = "The file is not UTF-8 and is left out; save it as UTF-8.";
                 let at = bad.valid_up_to();
                 findings.push(
                     Finding::new("variant-text-encoding", Severity::Error, message)
@@ -130,24 +133,26 @@ pub fn load_variant(folder_name: &str, files: &BTreeMap<String, Vec<u8>>) -> Res
 fn parse(text: &str, file: &str) -> Result<(Variant, Vec<Finding>), VariantError> {
     let located = |kind, error: &toml::de::Error, advice: &str| {
         let (line, column) = place(text, error.span().map_or(0, |span| span.start));
-        let message = format!("{}; {advice}", error.message().trim_end());
+        let message = format!("{}; {advice}.", error.message().trim_end());
         VariantError { kind, file: file.to_owned(), line, column, message }
     };
     let mut table = DeTable::parse(text).map_err(|error| {
         located(VariantErrorKind::Syntax, &error, "correct the line so that the file is TOML again")
     })?;
     let mut findings = Vec::new();
-    unknown_keys(table.get_mut(), VARIANT_KEYS, "a variant", file, &mut findings);
+    unknown_keys(table.get_mut(), VARIANT_KEYS, "A variant", file, &mut findings);
     for (key, value) in table.get_mut().iter_mut() {
         match (key.get_ref().as_ref(), value.get_mut()) {
             ("components", DeValue::Table(components)) => {
                 for (_, component) in components.iter_mut() {
                     if let DeValue::Table(component) = component.get_mut() {
-                        unknown_keys(component, COMPONENT_KEYS, "a component", file, &mut findings);
+                        unknown_keys(component, COMPONENT_KEYS, "A component", file, &mut findings);
                     }
                 }
             }
-            ("budget", DeValue::Table(budget)) => unknown_keys(budget, BUDGET_KEYS, "[budget]", file, &mut findings),
+            ("budget", DeValue::Table(budget)) => {
+                unknown_keys(budget, BUDGET_KEYS, "The table [budget]", file, &mut findings);
+            }
             _ => {}
         }
     }
@@ -168,8 +173,8 @@ fn unknown_keys(table: &mut DeTable<'_>, known: &[&'static str], what: &str, fil
         let name = key.get_ref();
         table.remove(name.as_str());
         let advice = nearest(name, known.iter().copied())
-            .map_or_else(|| "it is left out".to_owned(), |known| format!("did you mean \"{known}\"? It is left out"));
-        let message = format!("{what} has no key \"{name}\"; {advice}");
+            .map_or_else(|| "It is left out.".to_owned(), |known| format!("It is left out; did you mean \"{known}\"?"));
+        let message = format!("{what} has no key \"{name}\". {advice}");
         let finding = Finding::new("unknown-variant-key", Severity::Warning, message).at(file);
         findings.push(finding.range(key.span().start, key.span().end));
     }
@@ -186,22 +191,27 @@ fn missing_parts(variant: &Variant, text: &str, file: &str) -> Vec<Finding> {
     };
     if variant.schema_version != 1 {
         let message =
-            format!("schema_version {} is newer than this release reads; it is read as 1", variant.schema_version);
+            format!("The schema_version {} is newer than this release reads; it is read as 1.", variant.schema_version);
         report("variant-schema-version", Severity::Warning, "schema_version", message);
     }
     let templates = variant.components.values().filter_map(|spec| spec.template.as_ref()).chain(&variant.template);
     for template in templates.filter(|template| !variant.texts.contains_key(*template)) {
         let message =
-            format!("the template file {template} is not in the variant's folder; add it, or correct the name");
+            format!("The template file {template} is not in the variant's folder; add it, or correct the name.");
         report("missing-template-file", Severity::Error, template, message);
     }
     for name in variant.order.iter().filter(|name| !variant.components.contains_key(*name)) {
         let known = nearest(name, variant.components.keys().map(String::as_str));
         let advice = known.map_or_else(
-            || format!("add [components.{name}] with `builtin` or `template`"),
+            || format!("add [components.{name}] with `builtin` or `template`."),
             |known| format!("did you mean \"{known}\"?"),
         );
-        report("component-not-found", Severity::Warning, name, format!("\"{name}\" stands for nothing: {advice}"));
+        report(
+            "component-not-found",
+            Severity::Warning,
+            name,
+            format!("The name \"{name}\" stands for nothing: {advice}"),
+        );
     }
     findings
 }
@@ -286,8 +296,11 @@ mod tests {
         assert_eq!(
             findings,
             [
-                ("unknown-variant-key", "a variant has no key \"match\"; it is left out"),
-                ("unknown-variant-key", "a component has no key \"hedding\"; did you mean \"heading\"? It is left out"),
+                ("unknown-variant-key", "A variant has no key \"match\". It is left out."),
+                (
+                    "unknown-variant-key",
+                    "A component has no key \"hedding\". It is left out; did you mean \"heading\"?"
+                ),
             ]
         );
         let at = parsed.findings[1].range.unwrap();

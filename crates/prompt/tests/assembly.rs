@@ -125,7 +125,7 @@ fn a_skill_that_cannot_be_read_stops_the_target_and_the_rest_is_shown() {
     );
     assert!(assembly.fingerprint.text().contains("\0AGENTS.md:1700000000000\0"), "its time counts all the same");
     let broken = assembly.skills.iter().find(|skill| skill.name == "tide").unwrap();
-    assert_eq!((broken.state, broken.reason.as_deref()), (SkillState::Broken, Some("SKILL.md is a folder")));
+    assert_eq!((broken.state, broken.reason.as_deref()), (SkillState::Broken, Some("SKILL.md is a folder.")));
 }
 
 #[test]

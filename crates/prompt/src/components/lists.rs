@@ -23,8 +23,8 @@ impl Assembler {
             let id = format!("skill:{}", skill.name);
             if skill.front.leaks {
                 let message = format!(
-                    "the front matter of the always-on skill \"{}\" is not recognised, so its raw lines go into the prompt; \
-                     it needs LF line ends, no BOM, and a line end after the closing ---",
+                    "The front matter of the always-on skill \"{}\" is not recognised, so its raw lines go into the prompt; \
+                     it needs LF line ends, no BOM, and a line end after the closing ---.",
                     skill.name
                 );
                 notes.findings.push(
@@ -37,10 +37,10 @@ impl Assembler {
                     at.spec.layer,
                     Some(&skill.file.path),
                     SkipReason::Empty,
-                    "there is nothing below its front matter",
+                    "There is nothing below its front matter.",
                 );
             } else if run.given_up.bodies.contains(skill.name) {
-                let detail = "its text is given up to stay within the token budget; its line stands in";
+                let detail = "Its text is given up to stay within the token budget; its line stands in.";
                 let skipped = notes.skip(&id, at.spec.layer, Some(&skill.file.path), SkipReason::Budget, detail);
                 skipped.text = Some(skill.file.text()[skill.front.body.clone()].into());
             } else {
@@ -78,9 +78,9 @@ impl Assembler {
             let skill = &listed.skill;
             let reason = match listed.state {
                 SkillState::Always if !run.given_up.bodies.contains(skill.name) => continue,
-                SkillState::Disabled => Some((SkipReason::Disabled, "it is named in the list of disabled skills")),
+                SkillState::Disabled => Some((SkipReason::Disabled, "It is named in the list of disabled skills.")),
                 _ if run.given_up.lines.contains(skill.name) => {
-                    Some((SkipReason::Budget, "its line is given up to stay within the token budget"))
+                    Some((SkipReason::Budget, "Its line is given up to stay within the token budget."))
                 }
                 _ => None,
             };
@@ -106,11 +106,11 @@ impl Assembler {
             }
         }
         for (name, path) in &run.shelf.not_skills {
-            let detail = format!("the folder has no {}", run.inputs.target.skill_file);
+            let detail = format!("The folder has no {}.", run.inputs.target.skill_file);
             notes.skip(&format!("skill:{name}"), at.spec.layer, Some(path), SkipReason::Missing, detail);
         }
         if lines.is_empty() {
-            notes.skip(at.name, at.spec.layer, None, SkipReason::NothingToShow, "no skill is left to list");
+            notes.skip(at.name, at.spec.layer, None, SkipReason::NothingToShow, "No skill is left to list.");
             return None;
         }
         let mut key = Key::new("lines").text(item.format);
@@ -154,11 +154,11 @@ pub(super) fn mcp_list(run: &Run<'_>, at: &At<'_>, notes: &mut Notes) -> Option<
         return None;
     }
     let Some(list) = mcp::list(context) else {
-        notes.skip(at.name, at.spec.layer, None, SkipReason::NothingToShow, "no connected server has a tool");
+        notes.skip(at.name, at.spec.layer, None, SkipReason::NothingToShow, "No connected server has a tool.");
         return None;
     };
-    let message = "the list of MCP tools stands in the system prompt: every change of a server changes the prompt and \
-                   throws its cached copy away; as tool schemas it would not";
+    let message = "The list of MCP tools stands in the system prompt: every change of a server changes the prompt and \
+                   throws its cached copy away; as tool schemas it would not.";
     notes.findings.push(Finding::new("mcp-list-in-system", Severity::Warning, message));
     let heading = at.spec.heading.as_deref().unwrap_or_default();
     let mut traced = Traced::default();
