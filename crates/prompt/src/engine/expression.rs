@@ -123,6 +123,7 @@ impl<'s> Parser<'s> {
                 names.push(plain(&self.advance()?.text).0.into());
             }
             self.expect(Kind::CloseParams)?;
+            self.names_params = true;
             block_params = Some(names);
         }
         Ok(Head { name, params, hash, block_params })

@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn texts_become_numbers_as_in_javascript() {
         let numbers = ["", " 12 ", "0x1F", "0b11", ".5", "5.", "+1e3", "-Infinity"].map(text_number);
-        assert_eq!(numbers, [0.0, 12.0, 31.0, 3.0, 0.5, 5.0, 1000.0, f64::NEG_INFINITY]);
+        assert_eq!(numbers.map(number_text), ["0", "12", "31", "3", "0.5", "5", "1000", "-Infinity"]);
         for text in ["inf", "nan", "1 2", "0x", "--1", "1e", "é"] {
             assert!(text_number(text).is_nan(), "{text:?} is no number");
         }

@@ -85,7 +85,8 @@ fn machine<'a>(
     partials: &'a Partials,
     options: Options,
 ) -> Run<Machine<'a>> {
-    let mut machine = Machine { output: Output::new(), options, tasks: Vec::new(), partials: 0, steps: 0, detached: 0 };
+    let mut machine =
+        Machine { output: Output::for_code(code), options, tasks: Vec::new(), partials: 0, steps: 0, detached: 0 };
     let root = Named { value: values.into(), path: Some(Arc::from("")) };
     let data = Rc::new(Frame { root: Some(root.clone()), ..Frame::default() });
     let scope = PartialScope { registered: partials, layers: List::empty() };
@@ -233,15 +234,15 @@ impl<'a> Machine<'a> {
     ) {
         let around = &closure.scope;
         let partials = Self::enter(closure, &mut self.tasks);
-        let contexts =
-            if around.container.code.looks_outward { outward(&around.contexts, &context) } else { List::empty() };
+        let code = around.container.code;
+        let contexts = if code.looks_outward { outward(&around.contexts, &context) } else { List::empty() };
         let scope = Scope {
             container: Rc::clone(&around.container),
             partials,
             context,
             contexts,
             data,
-            params: around.params.with(params),
+            params: if code.names_params { around.params.with(params) } else { List::empty() },
         };
         self.start(scope, closure.program);
     }
@@ -260,8 +261,7 @@ impl<'a> Machine<'a> {
         let index = each.next;
         let (count, item) = match &mut each.items {
             Items::Array(count) if index < *count => {
-                let name = index.to_string();
-                (*count, Some((Value::Number(index as f64), each.over.get(&name))))
+                (*count, Some((Value::Number(index as f64), each.over.item(index))))
             }
             Items::Array(count) => (*count, None),
             Items::Entries(entries) => {
@@ -279,7 +279,11 @@ impl<'a> Machine<'a> {
             Frame { step: Some(Step { key: key.clone(), index, last: index + 1 == count }), ..scope.data.child() };
         each.next += 1;
         self.tasks.push(Task::Each(each));
-        let params = Params::Values(Rc::from([item.clone(), key.into()]));
+        let params = if scope.container.code.names_params {
+            Params::Values(Rc::from([item.clone(), key.into()]))
+        } else {
+            Params::Missing
+        };
         self.call_closure(&closure, item, Rc::new(data), params);
         Ok(())
     }

@@ -21,6 +21,8 @@ pub(super) struct Code {
     pub(super) main: ProgramId,
     /// Whether `../` or an inline partial occurs: only then are outer contexts kept.
     pub(super) looks_outward: bool,
+    /// Whether block parameters occur: only then are those that helpers pass kept.
+    pub(super) names_params: bool,
 }
 
 /// The body of a template or of a block.

@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::javascript::number_text;
-use super::nodes::{Callee, Node, Place, Program};
+use super::nodes::{Callee, Code, Node, Place, Program};
 use super::value::Value;
 use super::{Origin, Piece, Rendered};
 
@@ -72,6 +72,15 @@ impl Output {
             indents: Vec::new(),
             unwritten: 0,
         }
+    }
+
+    /// With room for about what a template prints: its text and a little more, and pieces for its nodes.
+    pub(super) fn for_code(code: &Code) -> Self {
+        let nodes: usize = code.programs.iter().map(|program| program.nodes.len()).sum();
+        let mut output = Self::new();
+        output.text.reserve(code.source.len() + code.source.len() / 4);
+        output.pieces.reserve(nodes + nodes / 2);
+        output
     }
 
     pub(super) fn finish(self) -> Rendered {

@@ -50,6 +50,7 @@ pub(super) struct Parser<'s> {
     /// Names of block parameters of each program around the place at hand, outermost first.
     pub(super) scopes: Vec<Option<Vec<Box<str>>>>,
     pub(super) looks_outward: bool,
+    pub(super) names_params: bool,
     /// The first thing that the original's compiler would refuse.
     late: Option<TemplateError>,
 }
@@ -70,6 +71,7 @@ pub(super) fn parse(source: &str) -> Parsed<Code> {
         open: Vec::new(),
         scopes: vec![None],
         looks_outward: false,
+        names_params: false,
         late: None,
     };
     parser.statements()?;
@@ -219,7 +221,13 @@ impl<'s> Parser<'s> {
         let main = self.add(main);
         self.whitespace.program(main, Level::Template);
         let programs = self.whitespace.drafts.into_iter().map(program).collect();
-        Ok(Code { source: Arc::from(self.source), programs, main, looks_outward: self.looks_outward })
+        Ok(Code {
+            source: Arc::from(self.source),
+            programs,
+            main,
+            looks_outward: self.looks_outward,
+            names_params: self.names_params,
+        })
     }
 }
 

@@ -230,6 +230,18 @@ impl<'a> Named<'a> {
         }
     }
 
+    /// The item at an index of an array, with its path.
+    pub(super) fn item(&self, index: usize) -> Named<'a> {
+        match &self.value {
+            Value::Json(Json::Array(items)) => Named {
+                value: items.get(index).map_or(Value::Undefined, Value::from),
+                path: self.path.as_ref().map(|path| format!("{path}[{index}]").into()),
+            },
+            Value::List(items) => items.get(index).cloned().unwrap_or(Value::Undefined.into()),
+            _ => Value::Undefined.into(),
+        }
+    }
+
     /// The enumerable own properties in JavaScript's order.
     pub(super) fn entries(&self) -> Vec<(Text<'a>, Named<'a>)> {
         let at = |name: &str| self.path.as_ref().map(|path| step(path, name));
