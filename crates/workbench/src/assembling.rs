@@ -121,6 +121,12 @@ pub fn assemble(inputs: &Inputs, counter: &mut Counter, tokenizer: Tokenizer) ->
     }
 }
 
+/// The system prompt of what was read, without counting anything.
+pub fn text_alone(inputs: &Inputs) -> String {
+    let Inputs { snapshot, variant, target, context, attachments, .. } = inputs;
+    Assembler::default().assemble(&prompt::Inputs { snapshot, variant, target, context, attachments }).text()
+}
+
 /// Reads, assembles, counts and compares; records when a reason is given.
 ///
 /// # Errors
