@@ -93,8 +93,11 @@ impl Window {
     /// # Errors
     /// When it cannot be taken or written.
     pub fn picture(&self, file: &Path) -> Result<(), WindowError> {
-        // Two frames: the first may have been composed before the last change.
+        // Colours have reached their end (a blinking caret never does), then two frames: the first may have been
+        // composed before the last change.
         let painted = "await document.fonts.ready;
+            const ends = (animation) => animation.effect?.getComputedTiming().iterations !== Infinity;
+            await Promise.all(document.getAnimations().filter(ends).map((animation) => animation.finished));
             await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
             return true";
         self.driver.run_async::<bool>(painted, &json!([]))?;

@@ -1,0 +1,201 @@
+//! A machine with a workspace, and the window on it.
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread;
+
+use product_tests::fixture::Machine;
+use product_tests::vectors;
+use product_tests::window::{Key, Launch, Size, Window, WindowError};
+use serde_json::{Value, json};
+
+/// The file that the tests edit, as it is on disk at first: its line ends are not all alike, and its last line has
+/// none, so that a save which tidied anything would show.
+pub(crate) const USER: &str = "# Who I work for\r\n\n- **Name:** Juni\n- Language: Spanish";
+
+/// A machine with a home, a global workspace and an installed app, and at most one window on it.
+pub(crate) struct Scene {
+    machine: Machine,
+    window: Option<Window>,
+    name: String,
+    starts: u32,
+}
+
+impl Scene {
+    /// A machine whose workspace holds the files that the target reads. The installed app is that of the channel
+    /// vectors, whose texts are known.
+    pub(crate) fn with_workspace() -> Self {
+        let scene = Self::bare();
+        for (name, text) in [
+            ("SOUL.md", "# Miso\n\nA calm companion. Speaks plainly.\n"),
+            ("USER.md", USER),
+            ("AGENTS.md", "# Rules\n\n- Ask before anything leaves the machine.\n"),
+            ("TOOLS.md", "# Tools\n\nThe calendar is read only.\n"),
+            ("memory/MEMORY.md", "# Memory\n\n- 2025-03-01: likes tea at five.\n"),
+            (
+                "skills/tide-log/SKILL.md",
+                "---\nname: tide-log\ndescription: Keeps the tides\n---\n\nWrite them down.\n",
+            ),
+        ] {
+            scene.write(name, text);
+        }
+        scene
+    }
+
+    /// A machine on which nothing was ever started.
+    pub(crate) fn bare() -> Self {
+        let machine = Machine::default();
+        machine.lay_out(&json!({ "app": "std" }), &vectors::load("catbuddy/app_sets.json"));
+        let name = thread::current().name().unwrap_or("window").replace("::", "-");
+        Self { machine, window: None, name, starts: 0 }
+    }
+
+    /// Opens the window, with `arguments` besides those that name the home and the app.
+    pub(crate) fn open(&mut self, arguments: &[&str]) {
+        self.open_sized(arguments, Size { width: 1280, height: 800 });
+    }
+
+    /// Opens the window with the given size.
+    pub(crate) fn open_sized(&mut self, arguments: &[&str], size: Size) {
+        self.starts += 1;
+        let text = |path: PathBuf| path.to_str().expect("a temporary folder's name is text").to_owned();
+        let places = ["--home".to_owned(), text(self.machine.home()), "--app".to_owned(), text(self.machine.app())];
+        let launch = Launch {
+            program: std::env::var_os("CATBUDDY_WINDOW").expect("CATBUDDY_WINDOW names the built window").into(),
+            arguments: places.into_iter().chain(arguments.iter().map(|&argument| argument.to_owned())).collect(),
+            home: Some(self.machine.home()),
+            log: failures().join(&self.name).join(format!("window-{}.log", self.starts)),
+            size,
+        };
+        self.window = Some(Window::open(&launch).unwrap_or_else(|error| panic!("{error}")));
+    }
+
+    /// Opens the window on the machine's workspace and waits for its first preview.
+    pub(crate) fn open_workspace(&mut self) {
+        let workspace = self.workspace();
+        self.open(&["--workspace", workspace.to_str().expect("a temporary folder's name is text")]);
+        self.check(|window| window.wait_until_drawn());
+    }
+
+    /// The workspace's folder.
+    pub(crate) fn workspace(&self) -> PathBuf {
+        self.machine.home().join(".catbuddy/workspace")
+    }
+
+    /// Writes a file of the workspace, as another program would: the whole of it, at once.
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        let path = self.workspace().join(name);
+        fs::create_dir_all(path.parent().expect("a file has a folder")).expect("the folder can be made");
+        fs::write(path, text).expect("the file can be written");
+    }
+
+    /// The bytes of a file of the workspace, as text.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.workspace().join(name)).expect("the file can be read")
+    }
+
+    /// Does something with the window, which must not fail.
+    pub(crate) fn check<T>(&self, act: impl FnOnce(&Window) -> Result<T, WindowError>) -> T {
+        act(self.window.as_ref().expect("a window is open")).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Waits until `script`, an expression, is true in the page.
+    pub(crate) fn wait_until(&self, what: &str, script: &str) {
+        self.check(|window| window.wait_until(what, script));
+    }
+
+    /// Waits until the prompt on the right shows `text` in view.
+    pub(crate) fn wait_for_prompt(&self, text: &str) {
+        let script = format!("document.querySelector('[data-testid=preview]')?.innerText.includes({})", json!(text));
+        self.wait_until(&format!("the prompt to show \"{text}\""), &script);
+    }
+
+    /// Waits until the open file is in `state`.
+    pub(crate) fn wait_for_state(&self, state: &str) {
+        let script = format!("document.querySelector('[data-testid=state-pill]')?.dataset.state === '{state}'");
+        self.wait_until(&format!("the file to be {state}"), &script);
+    }
+
+    /// Waits until the editor's text holds `text` (line ends count as one LF).
+    pub(crate) fn wait_for_editor(&self, text: &str) {
+        let script = format!("document.querySelector('.cm-content')?.innerText.includes({})", json!(text));
+        self.wait_until(&format!("the editor to show \"{text}\""), &script);
+    }
+
+    /// Clicks the element with this test id.
+    pub(crate) fn click(&self, id: &str) {
+        self.wait_until(&format!("{id} to be there"), &format!("document.querySelector('[data-testid=\"{id}\"]')"));
+        self.check(|window| window.driver().click(&format!("[data-testid=\"{id}\"]")));
+    }
+
+    /// Opens a file of the workspace in the editor.
+    pub(crate) fn open_file(&self, name: &str, holds: &str) {
+        self.click(&format!("nav-file-{name}"));
+        self.wait_for_editor(holds);
+    }
+
+    /// Types `text` at the end of the open file.
+    pub(crate) fn type_at_the_end(&self, text: &str) {
+        self.check(|window| {
+            window.driver().click(".cm-content")?;
+            window.driver().press(&[Key::Control, Key::End])?;
+            window.driver().type_into(".cm-content", text)
+        });
+    }
+
+    /// Presses keys together.
+    pub(crate) fn press(&self, keys: &[Key]) {
+        self.check(|window| window.driver().press(keys));
+    }
+
+    /// The prompt that the shell assembles now for `channel`.
+    pub(crate) fn prompt(&self, channel: &str) -> String {
+        self.check(|window| window.preview(&json!({ "channel": channel }))).1
+    }
+
+    /// What `script`, the body of a function, returns in the page.
+    pub(crate) fn ask(&self, script: &str) -> Value {
+        self.check(|window| window.driver().run(script, &json!([])))
+    }
+
+    /// Keeps a picture of the window among the screens.
+    pub(crate) fn picture(&self, name: &str) {
+        let file = outcome().join("screens").join(format!("{name}.png"));
+        self.check(|window| window.picture(&file));
+    }
+
+    /// Closes the window.
+    pub(crate) fn close(&mut self) {
+        self.window = None;
+    }
+
+    /// Kills the window, as a power cut would.
+    pub(crate) fn kill(&mut self) {
+        let window = self.window.take().expect("a window is open");
+        window.kill().unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+impl Drop for Scene {
+    fn drop(&mut self) {
+        let folder = failures().join(&self.name);
+        if !thread::panicking() {
+            drop(fs::remove_dir_all(folder));
+            return;
+        }
+        if let Some(window) = &self.window {
+            drop(window.keep(&folder));
+        }
+        let log = self.machine.home().join(".catbuddy/workbench/log/workbench.log");
+        drop(fs::copy(log, folder.join("workbench.log")));
+    }
+}
+
+/// Where pictures and failures go.
+fn outcome() -> PathBuf {
+    std::env::var_os("CATBUDDY_OUTCOME").expect("CATBUDDY_OUTCOME names a folder for pictures and failures").into()
+}
+
+fn failures() -> PathBuf {
+    outcome().join("e2e-failures")
+}
