@@ -48,7 +48,7 @@ macro_rules! define_handler {
         #[tauri::command]
         async fn $name(session: State<'_, Arc<Session>>, request: api::$request) -> Result<Response, ApiError> {
             let session = Arc::clone(&session);
-            aside(stringify!($name), move || use_cases::$name(&session, request).and_then(frame)).await
+            aside(stringify!($name), move || use_cases::$name(&session, request).and_then(|reply| frame(&reply))).await
         }
     };
 }
@@ -79,7 +79,7 @@ async fn aside<T: Send + 'static>(
 }
 
 /// The bytes of a framed reply, which reach the window as an `ArrayBuffer`.
-fn frame<T: serde::Serialize>(reply: Framed<T>) -> Result<Response, ApiError> {
+fn frame<T: serde::Serialize>(reply: &Framed<T>) -> Result<Response, ApiError> {
     let bytes = reply.to_bytes().map_err(|error| {
         ApiError::new(ErrorCode::Failed, format!("The answer could not be written as JSON: {error}"))
     })?;
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_framed_reply_crosses_as_raw_bytes() {
-        let response = frame(Framed { head: 7_u8, body: b"text".to_vec() }).unwrap();
+        let response = frame(&Framed { head: 7_u8, body: b"text".to_vec() }).unwrap();
         match response.body().unwrap() {
             InvokeResponseBody::Raw(bytes) => assert_eq!(bytes, b"\x01\x00\x00\x007text"),
             InvokeResponseBody::Json(json) => panic!("wrapped as JSON: {json}"),
