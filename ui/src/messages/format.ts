@@ -3,14 +3,21 @@ import type { CountView } from "../backend/backend";
 import { getLocale } from "./compiled/runtime.js";
 import { m } from "./index";
 
+/** Formatters are costly to make and are asked for hundreds of times a keystroke; the locale is fixed for a window. */
+function once<T>(make: (locale: string) => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make(getLocale()));
+}
+
+const whole = once((locale) => new Intl.NumberFormat(locale));
+const share = once((locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }));
+const minute = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
+
 /** A whole number with its thousands marked: 18,706. */
-export const number = (value: number): string => new Intl.NumberFormat(getLocale()).format(value);
+export const number = (value: number): string => whole().format(value);
 
 /** A share of a whole, in percent without decimals. */
-export const percent = (part: number, whole: number): string =>
-  new Intl.NumberFormat(getLocale(), { style: "percent", maximumFractionDigits: 0 }).format(
-    whole === 0 ? 0 : part / whole,
-  );
+export const percent = (part: number, all: number): string => share().format(all === 0 ? 0 : part / all);
 
 /** A count: a number when it is exact, an interval when it is not, a word when it is unknown. */
 export function count(value: CountView | null | undefined): string {
@@ -29,7 +36,7 @@ export function method(value: CountView): string {
 export function moment(rfc3339: string): string {
   const time = new Date(rfc3339);
   if (Number.isNaN(time.getTime())) return rfc3339;
-  return new Intl.DateTimeFormat(getLocale(), { dateStyle: "medium", timeStyle: "short" }).format(time);
+  return minute().format(time);
 }
 
 /** The sum of counts; unknown as soon as one of them is. */

@@ -87,11 +87,13 @@ export function layOut(head: PreviewHead, held: ReadonlyMap<string, HeldSection>
 
   let lines = 0;
   let atLineStart = true;
+  let before: SectionBlock | null = null;
   head.sections.forEach((section, index) => {
     const text = held.get(section.id);
     if (text) {
       const last = index === head.sections.length - 1;
-      const block = sectionBlock(section, text, { linesBefore: lines, continues: !atLineStart, last });
+      const block = sectionBlock(section, text, { linesBefore: lines, continues: !atLineStart, last, before });
+      if (block.layer !== null) before = block;
       if (block.rows > 0) put(block);
       lines += text.rowLines.at(-1) ?? 0;
       if (text.bytes.length > 0) atLineStart = text.bytes.at(-1) === 0x0a;
@@ -136,10 +138,18 @@ const skippedBlock = (skipped: SkippedView): SkippedBlock => ({
   skipped,
 });
 
+interface SectionPlace {
+  linesBefore: number;
+  continues: boolean;
+  last: boolean;
+  /** The section of a layer before this one. */
+  before: SectionBlock | null;
+}
+
 function sectionBlock(
   section: SectionView,
   held: HeldSection,
-  { linesBefore, continues, last }: { linesBefore: number; continues: boolean; last: boolean },
+  { linesBefore, continues, last, before }: SectionPlace,
 ): SectionBlock {
   const layer = asLayer(section.layer);
   let firstRow = 0;
@@ -151,7 +161,9 @@ function sectionBlock(
   }
   // The empty row behind a last newline belongs to the next section.
   if (!last && textRows > 0 && held.rowStarts.at(-1) === held.bytes.length) textRows -= 1;
-  const caption = layer !== null;
+  // A list of one-line sections has one caption.
+  const listed = textRows <= 1 && before?.layer === layer && before.rows - (before.caption ? 1 : 0) <= 1;
+  const caption = layer !== null && !listed;
   return {
     kind: "section",
     key: `section:${section.id}`,

@@ -65,6 +65,8 @@ export class OpenDocument {
   attached: ((transaction: Transaction) => void) | null = null;
 
   private version: number;
+  /** Revision of the workspace after the last edit. */
+  private revision = 0;
   private pending: ChangeSet | null = null;
   private sending: Promise<void> | null = null;
 
@@ -94,6 +96,11 @@ export class OpenDocument {
   get leadingBytes(): number {
     const shown = this.text.length > 0 && this.text.sliceString(0, 1) === "\uFEFF";
     return this.view.bom && !shown ? 3 : 0;
+  }
+
+  /** True when the text has changes that a workspace of this revision does not know. */
+  isAheadOf(revision: number): boolean {
+    return this.sending !== null || this.revision > revision;
   }
 
   private take(head: DocumentView, text: string): void {
@@ -142,6 +149,7 @@ export class OpenDocument {
         const request = { file: this.file, version: this.version, changes: wireChanges(changes) };
         const result = await this.backend.call("edit", request);
         this.version = result.version;
+        this.revision = result.revision;
         this.state = result.state;
         if (result.state !== "conflict") this.reason = null;
         this.timings.reach(timing, "edited");

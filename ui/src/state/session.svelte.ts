@@ -218,10 +218,23 @@ export class Session {
   private async refreshWorkspace(): Promise<void> {
     this.workspaceTimer = null;
     try {
-      this.workspace = await this.backend.call("workspace", {});
+      const fresh = await this.backend.call("workspace", {});
+      const behind = [...this.documents.values()].some((document) => document.isAheadOf(fresh.revision));
+      // Findings name bytes of the text that was checked. When it is no longer the text, the next check follows.
+      this.workspace = behind && this.workspace ? { ...fresh, findings: this.workspace.findings } : fresh;
+      if (behind) this.refreshWorkspaceSoon();
     } catch (thrown) {
       this.notice = asApiError(thrown);
     }
+  }
+
+  /** The file of an absolute path, when it belongs to the workspace. */
+  fileAt(path: string | null): FileRef | null {
+    for (const root of this.workspace?.roots ?? []) {
+      const item = root.files.find((one) => `${root.path}/${one.path}` === path);
+      if (item) return { root: root.id, path: item.path };
+    }
+    return null;
   }
 
   private async changedOutside(change: WorkspaceChanged): Promise<void> {

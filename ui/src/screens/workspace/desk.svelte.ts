@@ -14,7 +14,7 @@ export class Desk {
 
   /** Parts of the screen that can be asked to do something; each sets its own while it is there. */
   editor: { focus(): void; finding(direction: 1 | -1): void; difference(direction: 1 | -1): void } | null = null;
-  prompt: { focus(): void; showLayer(layer: LayerName): void; showSection(id: string): void } | null = null;
+  prompt: { focus(): void; showLayer(layer: LayerName): void; showBlock(key: string): void } | null = null;
 
   focusEditor(): void {
     this.side = "edit";

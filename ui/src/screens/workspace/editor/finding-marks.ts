@@ -2,12 +2,27 @@
 import { RangeSet, StateEffect, StateField, type EditorState, type Extension, type Range } from "@codemirror/state";
 import { Decoration, EditorView, gutter, GutterMarker, WidgetType, type DecorationSet } from "@codemirror/view";
 import type { FindingView, SeverityView } from "../../../backend/backend";
+import { byteOfPosition, positionOfByte } from "../../../prompt/bytes";
+import type { OpenDocument } from "../../../state/document.svelte";
 
 /** A finding with the positions of its range in the text. */
 export interface PlacedFinding {
   finding: FindingView;
   from: number;
   to: number;
+  /** Line and byte of the line, both from 1, for people. */
+  place: string;
+}
+
+/** Finds the bytes of a finding in the text. One without a range stands for the whole file. */
+export function placeFinding(document: OpenDocument, finding: FindingView): PlacedFinding {
+  const { text, leadingBytes } = document;
+  if (!finding.range) return { finding, from: -1, to: -1, place: "" };
+  const from = positionOfByte(text, finding.range.start - leadingBytes);
+  const to = positionOfByte(text, finding.range.end - leadingBytes);
+  const line = text.lineAt(from);
+  const byte = byteOfPosition(text, from) - byteOfPosition(text, line.from) + 1;
+  return { finding, from, to, place: `${line.number}:${byte}` };
 }
 
 export const setFindings = StateEffect.define<PlacedFinding[]>();
@@ -74,6 +89,7 @@ function marksOf(state: EditorState, findings: PlacedFinding[]): Marks {
   const decorations: Range<Decoration>[] = [];
   const worst = new Map<number, SeverityView>();
   findings.forEach(({ finding, from, to }, index) => {
+    if (from < 0) return;
     const start = Math.min(from, state.doc.length);
     const end = Math.min(Math.max(to, start), state.doc.length);
     const line = state.doc.lineAt(start);
