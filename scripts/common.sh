@@ -15,7 +15,8 @@ target=${CARGO_TARGET_DIR:-target}
 outcome=$PWD/target
 mkdir -p "$outcome"
 
-say() { printf '%s\n' "$*" >&2; }
+# Each argument is a line.
+say() { printf '%s\n' "$@" >&2; }
 
 fail() {
     say "$@"
