@@ -43,7 +43,7 @@ build_front_end() {
 
 # Warnings are errors here and only here, so that a half-written change still compiles.
 lint_rust() {
-    cargo clippy "${workspace[@]}" --all-targets -- -D warnings &&
+    cargo clippy "${workspace[@]}" --all-targets --keep-going -- -D warnings &&
         # Left out of `--all-targets`, as it is of a plain `cargo test`: it needs the built window.
         cargo clippy "${workspace[@]}" --test e2e -- -D warnings
 }

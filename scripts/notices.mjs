@@ -1,7 +1,7 @@
 // Writes the notices of everything that the packages carry: notices.mjs NODE_MODULES OUTPUT
 //
 // From Cargo's metadata and npm's lock file, with the licence texts that the parts themselves hold; a text that
-// several parts share stands once. Data of others is in the list as well.
+// several parts share stands once. Then what the crates say about data of others (their data/LICENSES.md).
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -45,7 +45,14 @@ for (const { name, texts } of parts) {
   for (const text of texts) byText.set(text, [...(byText.get(text) ?? []), name]);
 }
 
+/** What each of our own crates says about the data it carries. */
+function dataNotices() {
+  const files = readdirSync("crates").map((crate) => join("crates", crate, "data/LICENSES.md"));
+  return files.filter((file) => existsSync(file)).map((file) => readFileSync(file, "utf8").trim());
+}
+
 const list = parts.map(({ name, version, license }) => `${name} ${version}: ${license ?? "see its text"}`).join("\n");
 const texts = [...byText].map(([text, names]) => `${"-".repeat(80)}\n${names.join(", ")}\n\n${text}`).join("\n\n");
-writeFileSync(output, `Catbuddy Workbench contains the work of others.\n\n${list}\n\n${texts}\n`);
+const data = dataNotices().join("\n\n");
+writeFileSync(output, `Catbuddy Workbench contains the work of others.\n\n${list}\n\n${data}\n\n${texts}\n`);
 console.error(`${parts.length} parts, ${byText.size} licence texts`);
