@@ -26,7 +26,8 @@ fn assemble(machine: &Machine) -> Value {
 /// Ids of the findings of `cbw check` about this file.
 fn findings(machine: &Machine, path: &Path) -> Vec<String> {
     let output = cbw(machine, &["check", "--json"]).json();
-    let about = output["findings"].as_array().unwrap().iter().filter(|finding| finding["path"] == path.to_str().unwrap());
+    let about =
+        output["findings"].as_array().unwrap().iter().filter(|finding| finding["path"] == path.to_str().unwrap());
     about.map(|finding| finding["id"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -100,7 +101,8 @@ fn bytes_of_another_encoding_are_named_by_offset() {
     machine.write(&user, b"name: \xC4\xE3\xBA\xC3\n");
     has(&machine, &user, "not-utf8");
     let output = cbw(&machine, &["check", "--json"]).json();
-    let finding = output["findings"].as_array().unwrap().iter().find(|finding| finding["id"] == "not-utf8").unwrap().clone();
+    let finding =
+        output["findings"].as_array().unwrap().iter().find(|finding| finding["id"] == "not-utf8").unwrap().clone();
     assert_eq!(finding["range"]["start"], 6, "{finding}");
 }
 

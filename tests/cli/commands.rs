@@ -27,7 +27,11 @@ fn the_prompt_is_printed_byte_for_byte_and_nothing_else() {
     let machine = filled();
     let ran = cbw(&machine, &["assemble", "--channel", "telegram"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    assert!(ran.text().contains("\n\n---\n\n## SOUL.md\n\nCalm and brief.\nNever in a hurry.\n\n\n---\n\n"), "{}", ran.text());
+    assert!(
+        ran.text().contains("\n\n---\n\n## SOUL.md\n\nCalm and brief.\nNever in a hurry.\n\n\n---\n\n"),
+        "{}",
+        ran.text()
+    );
     let whole = cbw(&machine, &["assemble", "--channel", "telegram", "--json"]).json();
     assert_eq!(whole["text"], ran.text());
     assert_eq!(whole["schema_version"], 1);
@@ -73,7 +77,9 @@ fn context_show_says_where_each_value_comes_from() {
     let machine = filled();
     let context = machine.root().join("context.json");
     machine.write(&context, br#"{"channel":"cli","chat_id":"9"}"#);
-    let shown = cbw(&machine, &["context", "show", "--context", context.to_str().unwrap(), "--channel", "email", "--json"]).json();
+    let shown =
+        cbw(&machine, &["context", "show", "--context", context.to_str().unwrap(), "--channel", "email", "--json"])
+            .json();
     assert_eq!(shown["context"]["channel"], "email");
     assert_eq!(shown["origins"]["channel"], "flag");
     assert_eq!(shown["origins"]["chat_id"], "file");
@@ -88,12 +94,19 @@ fn history_counts_what_it_has_seen_and_gives_the_text_back() {
     }
     let prompt = cbw(&machine, &["assemble", "--channel", "telegram", "--no-record"]);
     let listed = cbw(&machine, &["history", "list", "--json"]).json();
-    let rows: Vec<(Value, Value)> =
-        listed["assemblies"].as_array().unwrap().iter().map(|row| (row["channel"].clone(), row["seen"].clone())).collect();
+    let rows: Vec<(Value, Value)> = listed["assemblies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["channel"].clone(), row["seen"].clone()))
+        .collect();
     assert_eq!(rows, [(json!("desktop"), json!(1)), (json!("telegram"), json!(2))], "newest first; seen starts at 1");
     let id = listed["assemblies"][1]["id"].to_string();
     assert_eq!(cbw(&machine, &["history", "show", &id]).stdout, prompt.stdout);
-    assert_eq!(cbw(&machine, &["history", "list", "--json", "--limit", "1"]).json()["assemblies"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        cbw(&machine, &["history", "list", "--json", "--limit", "1"]).json()["assemblies"].as_array().unwrap().len(),
+        1
+    );
 }
 
 #[test]
@@ -237,8 +250,11 @@ fn two_layouts_in_one_project_are_never_merged_silently() {
     let ran = cbw(&machine, &["assemble", "--project", project.to_str().unwrap(), "--json"]);
     assert_eq!((ran.code, &ran.json()["error"]["code"]), (2, &json!("ambiguous")));
     let inner = project.join(".catbuddy/workspace");
-    let chosen =
-        cbw(&machine, &["assemble", "--project", project.to_str().unwrap(), "--workspace", inner.to_str().unwrap(), "--json"]).json();
+    let chosen = cbw(
+        &machine,
+        &["assemble", "--project", project.to_str().unwrap(), "--workspace", inner.to_str().unwrap(), "--json"],
+    )
+    .json();
     assert!(chosen["text"].as_str().unwrap().contains("## SOUL.md\n\ninner"));
     assert_eq!(chosen["work_root"], project.to_str().unwrap());
 }

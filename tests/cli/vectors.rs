@@ -94,7 +94,8 @@ fn check_spans(failures: &mut Failures, id: &str, output: &Value) {
 }
 
 fn check_sums(failures: &mut Failures, id: &str, output: &Value) {
-    let parts: i64 = output["sections"].as_array().unwrap().iter().map(|section| section["tokens"].as_i64().unwrap()).sum();
+    let parts: i64 =
+        output["sections"].as_array().unwrap().iter().map(|section| section["tokens"].as_i64().unwrap()).sum();
     let joins = output["tokens"]["joins"].as_i64().unwrap();
     failures.value(id, "parts and joins", &json!(parts + joins), &output["tokens"]["total"]);
 }
@@ -107,7 +108,10 @@ fn check_case(failures: &mut Failures, case: &Value, app_sets: &Value) {
     if case["bootstrap"] == json!(true) {
         let workspace = machine.real(case["workspace"].as_str().unwrap());
         let app = machine.app();
-        let ran = cbw::run(&machine.home(), ["--workspace".as_ref(), Path::new(&workspace), "--app".as_ref(), &app, "init".as_ref()]);
+        let ran = cbw::run(
+            &machine.home(),
+            ["--workspace".as_ref(), Path::new(&workspace), "--app".as_ref(), &app, "init".as_ref()],
+        );
         failures.value(id, "exit of init", &json!(ran.code), &json!(0));
         check_files(failures, id, &machine, &expected["files_after_bootstrap"]);
     }
@@ -132,8 +136,18 @@ fn check_case(failures: &mut Failures, case: &Value, app_sets: &Value) {
     for key in ["layered", "file_access"] {
         failures.value(id, key, &output[key], &expected[key]);
     }
-    failures.text(id, "work_root", &machine.marked(output["work_root"].as_str().unwrap()), expected["work_root"].as_str().unwrap());
-    failures.text(id, "runtime_suffix", output["runtime_suffix"].as_str().unwrap(), expected["runtime_suffix"].as_str().unwrap());
+    failures.text(
+        id,
+        "work_root",
+        &machine.marked(output["work_root"].as_str().unwrap()),
+        expected["work_root"].as_str().unwrap(),
+    );
+    failures.text(
+        id,
+        "runtime_suffix",
+        output["runtime_suffix"].as_str().unwrap(),
+        expected["runtime_suffix"].as_str().unwrap(),
+    );
     failures.value(id, "messages", &output["messages"], &expected["messages"]);
     let fingerprint = machine.marked(output["fingerprint"].as_str().unwrap());
     if let Some(whole) = expected["fingerprint"].as_str() {
@@ -172,7 +186,9 @@ fn check_skills(failures: &mut Failures, id: &str, output: &Value, expected: &Va
         failures.value(id, "number of skills", &json!(listed.len()), count);
     }
     if let Some(expected) = expected["skills"].as_array() {
-        let order = |skills: &[Value]| -> Vec<Value> { skills.iter().filter(|skill| skill[2] == json!(true)).cloned().collect() };
+        let order = |skills: &[Value]| -> Vec<Value> {
+            skills.iter().filter(|skill| skill[2] == json!(true)).cloned().collect()
+        };
         failures.value(id, "listed skills", &json!(order(&listed)), &json!(order(expected)));
         let sorted = |skills: &[Value]| {
             let mut names: Vec<String> = skills.iter().map(ToString::to_string).collect();
@@ -187,7 +203,10 @@ fn check_tokens(failures: &mut Failures, id: &str, machine: &Machine, text: &str
     for (encoding, count) in expected["tokens"].as_object().into_iter().flatten() {
         let file = machine.root().join("prompt.txt");
         machine.write(&file, text.as_bytes());
-        let ran = cbw::run(&machine.home(), ["tokens".as_ref(), file.as_path(), "--encoding".as_ref(), encoding.as_ref(), "--json".as_ref()]);
+        let ran = cbw::run(
+            &machine.home(),
+            ["tokens".as_ref(), file.as_path(), "--encoding".as_ref(), encoding.as_ref(), "--json".as_ref()],
+        );
         // The vectors were counted with js-tiktoken, in whose pattern `\s` matches U+FEFF (ECMAScript white space).
         // In the encodings' own pattern it does not (Unicode White_Space), so a BOM inside a text counts one less there.
         let count = if id == "bom-files" { json!(count.as_u64().unwrap() - 1) } else { count.clone() };
@@ -229,7 +248,12 @@ fn a_flag_beats_the_context_for_every_channel() {
         let mut context = context(&machine, case, None);
         context["channel"] = json!("email");
         let ran = run(&machine, case, &context, &["assemble", "--channel", case["channel"].as_str().unwrap()]);
-        failures.text(case["id"].as_str().unwrap(), "prompt", &machine.marked(ran.text()), case["expected"]["system_prompt"].as_str().unwrap());
+        failures.text(
+            case["id"].as_str().unwrap(),
+            "prompt",
+            &machine.marked(ran.text()),
+            case["expected"]["system_prompt"].as_str().unwrap(),
+        );
     }
     failures.finish();
 }
@@ -257,7 +281,12 @@ fn cache_sequences() {
             for key in ["fingerprint_changed", "prompt_changed", "stale"] {
                 failures.value(&id, key, &build[key], &expected[key]);
             }
-            failures.text(&id, "user_message", build["user_message"].as_str().unwrap(), expected["user_message"].as_str().unwrap());
+            failures.text(
+                &id,
+                "user_message",
+                build["user_message"].as_str().unwrap(),
+                expected["user_message"].as_str().unwrap(),
+            );
             if let Some(fingerprint) = expected["fingerprint"].as_str() {
                 failures.text(&id, "fingerprint", &machine.marked(build["fingerprint"].as_str().unwrap()), fingerprint);
             }
@@ -285,9 +314,17 @@ fn engine_cases() {
     for case in file["cases"].as_array().unwrap() {
         let id = case["id"].as_str().unwrap();
         let template = write("template.hbs", case["template"].as_str().unwrap());
-        let mut arguments: Vec<String> = ["render", template.to_str().unwrap(), "--values", values.to_str().unwrap(), "--engine", "handlebars", "--json"]
-            .map(str::to_owned)
-            .to_vec();
+        let mut arguments: Vec<String> = [
+            "render",
+            template.to_str().unwrap(),
+            "--values",
+            values.to_str().unwrap(),
+            "--engine",
+            "handlebars",
+            "--json",
+        ]
+        .map(str::to_owned)
+        .to_vec();
         for (name, text) in case["partials"].as_object().into_iter().flatten() {
             let path = write(&format!("partial-{name}.hbs"), text.as_str().unwrap());
             arguments.extend(["--partial".to_owned(), format!("{name}={}", path.display())]);

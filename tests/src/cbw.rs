@@ -66,7 +66,8 @@ where
     I: IntoIterator<Item = S>,
     S: AsRef<std::ffi::OsStr>,
 {
-    let Output { status, stdout, stderr } = command().arg("--home").arg(home).args(arguments).output().expect("cbw starts");
+    let Output { status, stdout, stderr } =
+        command().arg("--home").arg(home).args(arguments).output().expect("cbw starts");
     Ran {
         code: status.code().expect("cbw is not killed"),
         stdout,

@@ -68,7 +68,8 @@ impl Machine {
         }
         for rule in case["generate"].as_array().into_iter().flatten() {
             for number in 0..rule["count"].as_u64().expect("a count") {
-                let filled = |text: &str| text.replace("{iii}", &format!("{number:03}")).replace("{i}", &number.to_string());
+                let filled =
+                    |text: &str| text.replace("{iii}", &format!("{number:03}")).replace("{i}", &number.to_string());
                 let path = self.place(&filled(rule["path"].as_str().expect("a path")));
                 self.write(&path, filled(rule["content"].as_str().expect("a content")).as_bytes());
             }
@@ -76,7 +77,8 @@ impl Machine {
         for link in case["symlinks"].as_array().into_iter().flatten() {
             let at = self.place(link["at"].as_str().expect("a place"));
             let to = link["to"].as_str().expect("a target");
-            let to = if to.starts_with("home:") || to.starts_with("project:") { self.place(to) } else { PathBuf::from(to) };
+            let to =
+                if to.starts_with("home:") || to.starts_with("project:") { self.place(to) } else { PathBuf::from(to) };
             fs::create_dir_all(at.parent().expect("a link has a folder")).expect("a folder");
             symlink(to, at).expect("a link");
         }

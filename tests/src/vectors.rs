@@ -71,6 +71,12 @@ impl Failures {
     /// When something differed, or nothing was compared.
     pub fn finish(self) {
         assert!(self.checked > 0, "nothing was compared");
-        assert!(self.lines.is_empty(), "{} of {} checks failed\n{}", self.lines.len(), self.checked, self.lines.join("\n"));
+        assert!(
+            self.lines.is_empty(),
+            "{} of {} checks failed\n{}",
+            self.lines.len(),
+            self.checked,
+            self.lines.join("\n")
+        );
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// See the prompt an agent will get, and where each byte of it comes from.
 #[derive(Parser, Debug)]
-#[command(name = "cbw", version, disable_help_subcommand = true, propagate_version = true)]
+#[command(name = "cbw", version, propagate_version = true)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) global: Global,

@@ -1,5 +1,6 @@
 //! What each command does: parse, call the use case, print.
 
+use std::fmt::Write as _;
 use std::io::Read as _;
 use std::process::ExitCode;
 
@@ -8,12 +9,14 @@ use model::{Context, Severity};
 use serde_json::json;
 use workbench::api::{ApiError, ErrorCode, outputs};
 use workbench::assembling::{self, Assembled, Request};
+use workbench::machine;
 use workbench::place::{Place, text};
 use workbench::use_cases::compare::Side;
 use workbench::use_cases::{assemble, check, compare, emulate, init, past, render, runtime_context, tokens, why};
-use workbench::machine;
 
-use crate::arguments::{Arguments, AssembleOptions, Command, ContextCommand, Deny, Form, Global, HistoryCommand, RenderEngine};
+use crate::arguments::{
+    Arguments, AssembleOptions, Command, ContextCommand, Deny, Form, Global, HistoryCommand, RenderEngine,
+};
 use crate::output::{self, FOUND};
 
 /// Runs a command.
@@ -107,7 +110,8 @@ fn request(global: &Global, options: Option<&AssembleOptions>) -> Result<Request
         ApiError::new(ErrorCode::NotFound, "The home folder is unknown. Give it with --home, or set CATBUDDY_HOME.")
     })?;
     let given = |path: &Option<std::path::PathBuf>| path.as_deref().map(text);
-    let place = Place { home, workspace: given(&global.workspace), project: given(&global.project), app: given(&global.app) };
+    let place =
+        Place { home, workspace: given(&global.workspace), project: given(&global.project), app: given(&global.app) };
     let Some(options) = options else { return Ok(Request { place, ..Request::default() }) };
     let flags = Context {
         channel: options.channel.clone(),
@@ -255,13 +259,14 @@ fn comparison(result: &outputs::CompareOutput) -> String {
         number(result.tokens_lost)
     );
     for change in result.sections.iter().filter(|change| change.change != "same") {
-        text.push_str(&format!(
-            "{:8} {}: {} → {} tokens\n",
+        let _ = writeln!(
+            text,
+            "{:8} {}: {} → {} tokens",
             change.change,
             change.title,
             number(change.tokens_a),
             number(change.tokens_b)
-        ));
+        ); // a String takes everything
     }
     text
 }

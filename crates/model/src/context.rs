@@ -14,9 +14,8 @@ use serde_json::{Map, Value};
 
 pub use keys::{ContextKey, KEYS, KeyKind};
 pub use values::{
-    CacheProfile,
-    FileAccess, GitContext, GitMode, McpList, McpPrompt, McpResource, McpServer, McpTool, Mode, PriorityRule, Rules,
-    SessionKind, SkillPrecedence, Viewport,
+    CacheProfile, FileAccess, GitContext, GitMode, McpList, McpPrompt, McpResource, McpServer, McpTool, Mode,
+    PriorityRule, Rules, SessionKind, SkillPrecedence, Viewport,
 };
 
 use crate::assembly::Message;
@@ -296,8 +295,9 @@ impl Context {
     /// # Errors
     /// [`ContextError`] names the key, where it stands, and the nearest known key.
     pub fn from_json(text: &str) -> Result<Self, ContextError> {
-        let value: Value = serde_json::from_str(text.trim_start_matches('\u{FEFF}'))
-            .map_err(|error| ContextError::Syntax { line: error.line(), column: error.column(), message: error.to_string() })?;
+        let value: Value = serde_json::from_str(text.trim_start_matches('\u{FEFF}')).map_err(|error| {
+            ContextError::Syntax { line: error.line(), column: error.column(), message: error.to_string() }
+        })?;
         Self::from_value(value)
     }
 
@@ -317,13 +317,15 @@ impl Context {
                 return Err(ContextError::Value { key: key.clone(), message: error.to_string() });
             }
         }
-        serde_json::from_value(value).map_err(|error| ContextError::Value { key: String::new(), message: error.to_string() })
+        serde_json::from_value(value)
+            .map_err(|error| ContextError::Value { key: String::new(), message: error.to_string() })
     }
 
     /// Lays `over` over this context: every key that `over` has wins.
     #[must_use]
     pub fn overlaid(&self, over: &Self) -> Self {
-        let (Ok(Value::Object(mut base)), Ok(Value::Object(top))) = (serde_json::to_value(self), serde_json::to_value(over))
+        let (Ok(Value::Object(mut base)), Ok(Value::Object(top))) =
+            (serde_json::to_value(self), serde_json::to_value(over))
         else {
             return self.clone();
         };
@@ -338,9 +340,9 @@ impl Context {
 
     /// The runtime line of the identity.
     pub fn runtime(&self) -> String {
-        self.runtime
-            .clone()
-            .unwrap_or_else(|| format!("OS: {} / Node.js {}", self.platform(), self.node.as_deref().unwrap_or(DEFAULT_NODE)))
+        self.runtime.clone().unwrap_or_else(|| {
+            format!("OS: {} / Node.js {}", self.platform(), self.node.as_deref().unwrap_or(DEFAULT_NODE))
+        })
     }
 
     /// The channel as templates see it: `desktop` when none was passed; an empty one stays empty.

@@ -30,13 +30,8 @@ impl Snapshot {
             let Some(identity) = &mut entry.identity else { return };
             identity.mtime_ns = mtime_ns;
             if let Content::File(file) = &entry.content {
-                let file = SourceFile::new(
-                    Arc::clone(&file.path),
-                    *identity,
-                    file.origin,
-                    Arc::clone(&file.bytes),
-                    file.hash,
-                );
+                let file =
+                    SourceFile::new(Arc::clone(&file.path), *identity, file.origin, Arc::clone(&file.bytes), file.hash);
                 entry.content = Content::File(Arc::new(file));
             }
         })
@@ -81,8 +76,7 @@ fn change_app(app: &mut Arc<AppFiles>, root: &str, path: &str, change: &dyn Fn(&
 
 fn change_skill(skills: &mut Vec<SkillFolder>, name: &str, path: &str, change: &dyn Fn(&mut Entry)) {
     let at = skills.iter().position(|skill| skill.name == name).unwrap_or_else(|| {
-        let folder =
-            SkillFolder { name: name.to_owned(), link: None, file: Entry::missing(path), problem: None };
+        let folder = SkillFolder { name: name.to_owned(), link: None, file: Entry::missing(path), problem: None };
         let at = skills.partition_point(|skill| skill.name.encode_utf16().lt(name.encode_utf16()));
         skills.insert(at, folder);
         at

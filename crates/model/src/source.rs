@@ -88,7 +88,10 @@ impl fmt::Debug for SourceFile {
 
 impl PartialEq for SourceFile {
     fn eq(&self, other: &Self) -> bool {
-        self.path == other.path && self.identity == other.identity && self.origin == other.origin && self.hash == other.hash
+        self.path == other.path
+            && self.identity == other.identity
+            && self.origin == other.origin
+            && self.hash == other.hash
     }
 }
 

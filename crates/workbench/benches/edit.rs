@@ -67,13 +67,15 @@ fn row(bench: &str, size: usize, value: Duration, floor: Duration) {
     let (value_ns, floor_ns) = (value.as_nanos() as u64, floor.as_nanos() as u64);
     println!("{bench:<32}{size:>10}{value_ns:>14}{floor_ns:>14}{ratio:>9.3}");
     let Some(path) = std::env::var_os("CBW_BENCH_OUT") else { return };
-    let line = serde_json::json!({ "bench": bench, "size": size, "value_ns": value_ns, "floor_ns": floor_ns, "ratio": ratio });
+    let line =
+        serde_json::json!({ "bench": bench, "size": size, "value_ns": value_ns, "floor_ns": floor_ns, "ratio": ratio });
     let mut out = fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
     writeln!(out, "{line}").unwrap();
 }
 
 fn key_press(name: &str, file: &str) {
-    let sizes = [("AGENTS.md", 256 * 1024), ("SOUL.md", 8 * 1024), ("USER.md", 300 * 1024), ("memory/MEMORY.md", 340 * 1024)];
+    let sizes =
+        [("AGENTS.md", 256 * 1024), ("SOUL.md", 8 * 1024), ("USER.md", 300 * 1024), ("memory/MEMORY.md", 340 * 1024)];
     let home = home(&sizes, 400, 300);
     let session = Session::start(SessionOptions { place: place(&home) }, Box::new(|_| {}));
     let path = home.path().join(".catbuddy/workspace").to_string_lossy().into_owned();
@@ -106,7 +108,8 @@ fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 fn cold() {
-    let sizes = [("AGENTS.md", 50 * 1024), ("SOUL.md", 50 * 1024), ("USER.md", 50 * 1024), ("memory/MEMORY.md", 50 * 1024)];
+    let sizes =
+        [("AGENTS.md", 50 * 1024), ("SOUL.md", 50 * 1024), ("USER.md", 50 * 1024), ("memory/MEMORY.md", 50 * 1024)];
     let home = home(&sizes, 100, 80);
     let request = Request { place: place(&home), flags: Context::default(), ..Request::default() };
     let mut size = 0;

@@ -137,8 +137,7 @@ pub fn run(request: &Request, record: Option<Reason>) -> Result<Assembled, ApiEr
     let tokenizer = counting::tokenizer(inputs.context.provider.as_deref(), inputs.context.model.as_deref());
     let mut assembly = assemble(&inputs, &mut counter, tokenizer);
     let counts = counting::count_assembly(&mut counter, &mut assembly, tokenizer);
-    let mut assembled =
-        Assembled { inputs, assembly, counts, tokenizer, unchanged: None, warnings: Vec::new() };
+    let mut assembled = Assembled { inputs, assembly, counts, tokenizer, unchanged: None, warnings: Vec::new() };
     if let Err(error) = remember(&mut assembled, &mut counter, record) {
         assembled.warnings.push(format!("The history was left out. {error}"));
     }

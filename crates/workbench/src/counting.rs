@@ -56,7 +56,12 @@ pub(crate) fn high_bound(counter: &mut Counter, sections: &[&str], tokenizer: To
 }
 
 /// Tokens of the first `bytes` bytes of the assembly, by the same tokenizer.
-pub(crate) fn count_prefix(counter: &mut Counter, assembly: &Assembly, bytes: u64, tokenizer: Tokenizer) -> Option<u32> {
+pub(crate) fn count_prefix(
+    counter: &mut Counter,
+    assembly: &Assembly,
+    bytes: u64,
+    tokenizer: Tokenizer,
+) -> Option<u32> {
     let mut left = usize::try_from(bytes).unwrap_or(usize::MAX);
     let mut texts = Vec::new();
     for section in &assembly.sections {

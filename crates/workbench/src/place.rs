@@ -31,7 +31,13 @@ impl Place {
     ///
     /// # Errors
     /// [`crate::api::ErrorCode::Ambiguous`] when both layouts of the project hold files.
-    pub fn resolve(&self, settings: &Settings, context: &Context, machine: &Machine, target: &Target) -> Result<Places, ApiError> {
+    pub fn resolve(
+        &self,
+        settings: &Settings,
+        context: &Context,
+        machine: &Machine,
+        target: &Target,
+    ) -> Result<Places, ApiError> {
         let home = text(&self.home);
         let global = context
             .global_workspace
@@ -39,11 +45,13 @@ impl Place {
             .unwrap_or_else(|| format!("{}/.catbuddy/workspace", home.trim_end_matches('/')));
         let workspace = match (&self.workspace, &self.project) {
             (Some(workspace), _) => workspace.clone(),
-            (None, Some(project)) => choose_workspace(Path::new(project), target).map(|path| text(&path)).map_err(|ambiguous| {
-                ApiError::new(ErrorCode::Ambiguous, format!("{ambiguous}."))
-                    .with("inner", ambiguous.inner.display())
-                    .with("outer", ambiguous.outer.display())
-            })?,
+            (None, Some(project)) => {
+                choose_workspace(Path::new(project), target).map(|path| text(&path)).map_err(|ambiguous| {
+                    ApiError::new(ErrorCode::Ambiguous, format!("{ambiguous}."))
+                        .with("inner", ambiguous.inner.display())
+                        .with("outer", ambiguous.outer.display())
+                })?
+            }
             (None, None) => global.clone(),
         };
         Ok(Places {

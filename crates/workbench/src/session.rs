@@ -94,7 +94,8 @@ impl Session {
             Ok(history) => Some(history),
             Err(error) => {
                 let message = format!("The history is off: {error}");
-                findings.push(Finding::new("history-unavailable", Severity::Warning, message).at(path.to_string_lossy()));
+                findings
+                    .push(Finding::new("history-unavailable", Severity::Warning, message).at(path.to_string_lossy()));
                 None
             }
         };
@@ -167,7 +168,8 @@ impl Session {
                 session.disk_changed(&reading);
             }
         });
-        let watching = watching.inspect_err(|error| tracing::warn!(%error, "changes on disk will not show by themselves")).ok();
+        let watching =
+            watching.inspect_err(|error| tracing::warn!(%error, "changes on disk will not show by themselves")).ok();
         self.replace_open(Some(Open {
             name,
             place,

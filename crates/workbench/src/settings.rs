@@ -25,7 +25,8 @@ fn settings_path(home: &Path) -> PathBuf {
 /// Reads the settings. A missing file gives the defaults; a broken one gives the defaults and a finding.
 pub fn load(home: &Path) -> Parsed<Settings> {
     let path = settings_path(home);
-    let broken = |reason: String| Parsed {
+    let broken = |reason: String| {
+        Parsed {
         value: Settings::default(),
         findings: vec![
             Finding::new(
@@ -35,6 +36,7 @@ pub fn load(home: &Path) -> Parsed<Settings> {
             )
             .at(path.to_string_lossy()),
         ],
+    }
     };
     match fs::read_to_string(&path) {
         Ok(text) => match toml::from_str(&text) {
@@ -53,7 +55,8 @@ pub fn load(home: &Path) -> Parsed<Settings> {
 pub fn save(home: &Path, settings: &Settings) -> Result<(), ApiError> {
     let path = settings_path(home);
     let mut table: toml::Table = fs::read_to_string(&path).ok().and_then(|text| text.parse().ok()).unwrap_or_default();
-    let known = toml::Table::try_from(settings).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;
+    let known =
+        toml::Table::try_from(settings).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;
     // A key that is none now must not survive from the file.
     for key in ["app", "locale", "model", "variant", "channel", "context", "last_workspace"] {
         table.remove(key);

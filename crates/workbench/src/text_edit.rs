@@ -7,7 +7,8 @@ use crate::api::TextChange;
 /// surrogate pair: the sender then does not hold this text.
 pub(crate) fn apply(text: &str, changes: &[TextChange]) -> Option<String> {
     let mut cursor = Cursor { text, ascii: text.is_ascii(), byte: 0, unit: 0 };
-    let mut result = String::with_capacity(text.len() + changes.iter().map(|change| change.insert.len()).sum::<usize>());
+    let mut result =
+        String::with_capacity(text.len() + changes.iter().map(|change| change.insert.len()).sum::<usize>());
     for change in changes {
         let kept_from = cursor.byte;
         let from = cursor.advance_to(change.from)?;
@@ -83,9 +84,10 @@ mod tests {
                 (String::from_utf16(&units[..from]), String::from_utf16(&units[to..]), String::from_utf16(&spliced))
             });
             let got = apply(&text, &[change(from as u32, to as u32, &insert)]);
-            match expected {
-                Some((Ok(_), Ok(_), Ok(spliced))) => prop_assert_eq!(got, Some(spliced)),
-                _ => prop_assert_eq!(got, None),
+            if let Some((Ok(_), Ok(_), Ok(spliced))) = expected {
+                prop_assert_eq!(got, Some(spliced));
+            } else {
+                prop_assert_eq!(got, None);
             }
         }
     }

@@ -69,7 +69,10 @@ impl Registry {
                             Finding::new(
                                 "variant-shadowed",
                                 Severity::Info,
-                                format!("The {origin} variant \"{}\" is used instead of the {} one.", variant.id, shadowed.origin),
+                                format!(
+                                    "The {origin} variant \"{}\" is used instead of the {} one.",
+                                    variant.id, shadowed.origin
+                                ),
                             )
                             .at(text(&folder)),
                         );
@@ -80,7 +83,8 @@ impl Registry {
                 Err(error) => {
                     let path = PathBuf::from(&error.file);
                     let message = format!("The variant \"{name}\" cannot be used: {error}.");
-                    self.findings.push(Finding::new("variant-unreadable", Severity::Error, message.clone()).at(text(&path)));
+                    self.findings
+                        .push(Finding::new("variant-unreadable", Severity::Error, message.clone()).at(text(&path)));
                     self.broken.insert(
                         name,
                         ApiError::new(ErrorCode::Invalid, message)

@@ -1,5 +1,7 @@
 //! The window's commands: one function for each entry of [`crate::for_each_command`].
 
+#![allow(clippy::needless_pass_by_value, reason = "a command owns its request, as it comes off the wire")]
+
 pub mod boot;
 pub mod contexts;
 pub mod documents;

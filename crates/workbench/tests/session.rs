@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 use workbench::api::{
-    ContextSave, ContextText, DocumentView, EditRequest, ErrorCode, FileRef, FileState, Framed, HistoryRequest, Nothing,
-    OpenRequest, PreviewHead, PreviewRequest, RootId, Settings, TextChange, WorkspaceChanged, WorkspaceView,
+    ContextSave, ContextText, DocumentView, EditRequest, ErrorCode, FileRef, FileState, Framed, HistoryRequest,
+    Nothing, OpenRequest, PreviewHead, PreviewRequest, RootId, Settings, TextChange, WorkspaceChanged, WorkspaceView,
 };
 use workbench::place::Place;
 use workbench::window::{boot, contexts, documents, past, preview, settings, workspace};
@@ -222,7 +222,10 @@ fn the_fingerprint_view_shows_what_changed_and_what_the_target_would_serve() {
     let (desk, _) = Desk::global(&[SOUL]);
     let first = desk.preview(PreviewRequest::default()).head.fingerprint;
     assert_eq!((first.changed, first.hit, first.stale), (false, false, false));
-    assert!(desk.preview(PreviewRequest::default()).head.fingerprint.hit, "nothing changed: the target serves its copy");
+    assert!(
+        desk.preview(PreviewRequest::default()).head.fingerprint.hit,
+        "nothing changed: the target serves its copy"
+    );
     desk.type_over(&global("SOUL.md"), 0, 4, "Wild");
     let draft = desk.preview(PreviewRequest::default()).head.fingerprint;
     assert_eq!((draft.changed, draft.hit), (true, false), "saved now, it would be assembled anew");
@@ -255,7 +258,10 @@ fn the_sample_lives_in_memory() {
     let view = workspace::open(&desk.session, OpenRequest::Sample).unwrap();
     assert!(view.sample);
     let head = desk.preview(PreviewRequest::default()).head;
-    assert!(head.skipped.iter().any(|skipped| skipped.reason == "still-default"), "the sample shows a section left out");
+    assert!(
+        head.skipped.iter().any(|skipped| skipped.reason == "still-default"),
+        "the sample shows a section left out"
+    );
     let file = global("SOUL.md");
     assert_eq!(desk.type_over(&file, 0, 0, "x"), FileState::Draft);
     assert_eq!(documents::save(&desk.session, file).unwrap_err().code, ErrorCode::Invalid);

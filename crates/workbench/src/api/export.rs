@@ -31,13 +31,67 @@ macro_rules! types {
 }
 
 types![
-    ApiError, ErrorCode, Boot, FoundKind, FoundWorkspace, StarterView, OpenRequest, RootId, WorkspaceView, RootView,
-    FileItem, AppView, IgnoredView, ProjectView, ChannelView, VariantView, ModelView, ThemeChoice, Settings,
-    WorkspaceChanged, FileRef, FileState, LineEndsView, DocumentView, ConflictView, TextChange, EditRequest, EditResult,
-    SaveResult, PreviewRequest, CountView, PreviewHead, StabilityView, SectionView, SpanView, SourceKind, SourceView,
-    SkippedView, SkillView, SeverityView, RangeView, FindingView, MessageView, ToolSchemaView, FingerprintView,
-    FingerprintPartView, CacheView, TargetErrorView, StageView, ContextList, KeyKindView, ContextKeyView, ContextView,
-    ContextValueView, ContextSave, ContextCheck, ContextName, ContextText, HistoryRequest, HistoryPage, HistoryRowView,
+    ApiError,
+    ErrorCode,
+    Boot,
+    FoundKind,
+    FoundWorkspace,
+    StarterView,
+    OpenRequest,
+    RootId,
+    WorkspaceView,
+    RootView,
+    FileItem,
+    AppView,
+    IgnoredView,
+    ProjectView,
+    ChannelView,
+    VariantView,
+    ModelView,
+    ThemeChoice,
+    Settings,
+    WorkspaceChanged,
+    FileRef,
+    FileState,
+    LineEndsView,
+    DocumentView,
+    ConflictView,
+    TextChange,
+    EditRequest,
+    EditResult,
+    SaveResult,
+    PreviewRequest,
+    CountView,
+    PreviewHead,
+    StabilityView,
+    SectionView,
+    SpanView,
+    SourceKind,
+    SourceView,
+    SkippedView,
+    SkillView,
+    SeverityView,
+    RangeView,
+    FindingView,
+    MessageView,
+    ToolSchemaView,
+    FingerprintView,
+    FingerprintPartView,
+    CacheView,
+    TargetErrorView,
+    StageView,
+    ContextList,
+    KeyKindView,
+    ContextKeyView,
+    ContextView,
+    ContextValueView,
+    ContextSave,
+    ContextCheck,
+    ContextName,
+    ContextText,
+    HistoryRequest,
+    HistoryPage,
+    HistoryRowView,
     Nothing,
 ];
 
@@ -47,7 +101,9 @@ fn client() -> String {
     names.sort_unstable();
     names.dedup();
     let mut text = format!("{HEADER}import type {{ {} }} from \"./types\";\n\n", names.join(", "));
-    text.push_str("/** Every command: its request, its reply, and whether the reply is a head with a text beside it. */\n");
+    text.push_str(
+        "/** Every command: its request, its reply, and whether the reply is a head with a text beside it. */\n",
+    );
     text.push_str("export interface Commands {\n");
     for command in COMMANDS {
         writeln!(
@@ -57,7 +113,9 @@ fn client() -> String {
         )
         .unwrap();
     }
-    text.push_str("}\n\n/** The commands whose reply is framed. */\nexport const FRAMED: ReadonlySet<keyof Commands> = new Set([");
+    text.push_str(
+        "}\n\n/** The commands whose reply is framed. */\nexport const FRAMED: ReadonlySet<keyof Commands> = new Set([",
+    );
     let framed: Vec<String> =
         COMMANDS.iter().filter(|command| command.framed).map(|command| format!("\"{}\"", command.name)).collect();
     writeln!(text, "{}]);", framed.join(", ")).unwrap();

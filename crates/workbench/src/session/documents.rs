@@ -51,7 +51,8 @@ impl Document {
         };
         match &entry.content {
             Content::Missing if entry.link.is_some() => {
-                document.error = Some("This is a link that leads nowhere. Replace it, or make the file it points to.".into());
+                document.error =
+                    Some("This is a link that leads nowhere. Replace it, or make the file it points to.".into());
             }
             Content::Missing => {}
             Content::File(source) => {
@@ -90,7 +91,9 @@ impl Document {
             FileState::Conflict if self.on_disk.is_none() => {
                 Some("The file was removed on disk after your edit began. Your draft is kept.".to_owned())
             }
-            FileState::Conflict => Some("The file changed on disk after your edit began. Your draft is kept.".to_owned()),
+            FileState::Conflict => {
+                Some("The file changed on disk after your edit began. Your draft is kept.".to_owned())
+            }
             FileState::Error => self.error.clone(),
             FileState::ReadOnly => self.read_only.clone(),
             FileState::Saved | FileState::Draft | FileState::Missing => None,
@@ -103,7 +106,7 @@ impl Document {
         let hash = ContentHash(*blake3::hash(text.as_bytes()).as_bytes());
         // Typing everything back is no draft any more.
         self.draft = (self.base != Some(hash) || self.base != self.on_disk).then(|| {
-            let mtime_ns = i64::try_from(now.as_millisecond()).unwrap_or_default() * 1_000_000;
+            let mtime_ns = now.as_millisecond() * 1_000_000;
             let identity = FileIdentity { size: text.len() as u64, mtime_ns, ..identity };
             Arc::new(SourceFile::new(Arc::clone(&self.path), identity, SourceOrigin::Draft, text.as_bytes(), hash))
         });
@@ -112,7 +115,9 @@ impl Document {
 
 fn why_read_only(file: &FileRef, source: &SourceFile) -> Option<String> {
     if file.root == RootId::App {
-        return Some("Templates and built-in skills belong to the app. Copy a skill into the workspace to change it.".into());
+        return Some(
+            "Templates and built-in skills belong to the app. Copy a skill into the workspace to change it.".into(),
+        );
     }
     if let Some(offset) = source.decoded().first_bad_offset() {
         return Some(format!(
@@ -158,7 +163,10 @@ impl Documents {
             return Err(ApiError::new(ErrorCode::Invalid, reason.clone()).with("path", &document.path));
         }
         let stale = || {
-            ApiError::new(ErrorCode::Stale, "The file changed meanwhile. It is read again, and your last keys are not lost.")
+            ApiError::new(
+                ErrorCode::Stale,
+                "The file changed meanwhile. It is read again, and your last keys are not lost.",
+            )
         };
         if document.version != version {
             return Err(stale());
@@ -241,8 +249,11 @@ impl Documents {
 }
 
 fn not_here(file: &FileRef) -> ApiError {
-    ApiError::new(ErrorCode::NotFound, format!("{} is not a file of this workspace that can be opened here.", file.path))
-        .with("path", &file.path)
+    ApiError::new(
+        ErrorCode::NotFound,
+        format!("{} is not a file of this workspace that can be opened here.", file.path),
+    )
+    .with("path", &file.path)
 }
 
 /// The entry of a file in the snapshot.

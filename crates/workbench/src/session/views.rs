@@ -229,9 +229,10 @@ fn section_views(
             fresh,
             bytes: section.text.len() as u32,
             tokens: count_view(count),
-            draft: section.spans.iter().any(
-                |span| matches!(&span.source, Source::File { path, .. } if beside.drafts.contains(path)),
-            ),
+            draft: section
+                .spans
+                .iter()
+                .any(|span| matches!(&span.source, Source::File { path, .. } if beside.drafts.contains(path))),
             spans: fresh.then(|| section.spans.iter().map(|span| span_view(span, &mut file_of)).collect()),
         }
     });
@@ -251,11 +252,11 @@ fn span_view(span: &Span, file_of: &mut impl FnMut(&Arc<str>) -> Option<FileRef>
         end: span.end,
         source: SourceView {
             kind,
-            path: path.map(|path| path.to_string()),
+            path: path.map(ToString::to_string),
             file: path.and_then(file_of),
             start: range.map(|(start, _)| start),
             end: range.map(|(_, end)| end),
-            name: name.map(|name| name.to_string()),
+            name: name.map(ToString::to_string),
         },
     }
 }

@@ -27,7 +27,13 @@ pub fn output(assembled: &Assembled) -> AssembleOutput {
         work_root: assembly.work_root.clone(),
         skipped: value(&assembly.skipped),
         skills: value(&assembly.skills),
-        findings: inputs.findings.iter().chain(&inputs.snapshot.findings).chain(&assembly.findings).map(finding_output).collect(),
+        findings: inputs
+            .findings
+            .iter()
+            .chain(&inputs.snapshot.findings)
+            .chain(&assembly.findings)
+            .map(finding_output)
+            .collect(),
         fingerprint: assembly.fingerprint.text(),
         content_hash: assembly.content_hash.to_string(),
         tokens: TokensOutput {

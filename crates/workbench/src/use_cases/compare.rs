@@ -38,7 +38,9 @@ impl Side {
         let wrong = || {
             ApiError::new(
                 ErrorCode::Invalid,
-                format!("\"{text}\" is no side of a comparison. Use channel=NAME, variant=ID, context=FILE, at=ID or log=FILE."),
+                format!(
+                    "\"{text}\" is no side of a comparison. Use channel=NAME, variant=ID, context=FILE, at=ID or log=FILE."
+                ),
             )
         };
         let (kind, value) = text.split_once('=').ok_or_else(wrong)?;

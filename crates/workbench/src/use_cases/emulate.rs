@@ -23,7 +23,8 @@ pub fn emulate(request: &Request, steps: &Path) -> Result<EmulateOutput, ApiErro
     let parsed: Value =
         serde_json::from_str(&text).map_err(|error| located(format!("{} is not JSON: {error}.", steps.display())))?;
     let inputs = assembling::read(request)?;
-    let failed = |error: prompt::EmulateError| located(format!("{}: {error}.", steps.display())).with("step", error.step);
+    let failed =
+        |error: prompt::EmulateError| located(format!("{}: {error}.", steps.display())).with("step", error.step);
     let steps_read = prompt::read_steps(&parsed).map_err(failed)?;
     let assembling::Inputs { snapshot, variant, target, context, attachments, .. } = &inputs;
     let parts = prompt::Inputs { snapshot, variant, target, context, attachments };

@@ -46,7 +46,8 @@ fn render_text(source: &str, values: &Value, named: Vec<(String, String)>) -> Re
         let template = Template::parse(source)?;
         let mut partials = Partials::new();
         for (name, text) in named {
-            let parsed = Template::parse(&text).map_err(|error| TemplateError { template: Some(name.clone()), ..error })?;
+            let parsed =
+                Template::parse(&text).map_err(|error| TemplateError { template: Some(name.clone()), ..error })?;
             partials.insert(&name, parsed);
         }
         let placeholders = template.variables();
@@ -55,10 +56,10 @@ fn render_text(source: &str, values: &Value, named: Vec<(String, String)>) -> Re
     };
     match attempt() {
         Ok((placeholders, text)) => {
-            let mut names: Vec<String> = placeholders.into_iter().map(|variable| variable.path).collect();
-            names.sort_unstable();
-            names.dedup();
-            output.placeholders = names;
+            let mut paths: Vec<String> = placeholders.into_iter().map(|variable| variable.path).collect();
+            paths.sort_unstable();
+            paths.dedup();
+            output.placeholders = paths;
             output.text = Some(text);
         }
         Err(error) => output.error = Some(error_output(&error)),

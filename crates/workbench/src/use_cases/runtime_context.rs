@@ -25,7 +25,8 @@ pub fn show(request: &Request) -> Result<ContextOutput, ApiError> {
 pub fn from_env(variable: impl Fn(&str) -> Option<String>) -> ContextOutput {
     let mut object = Map::new();
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
-    let is_on = |name: &str| set(name).map(|value| matches!(value.to_lowercase().as_str(), "1" | "true" | "yes" | "on"));
+    let is_on =
+        |name: &str| set(name).map(|value| matches!(value.to_lowercase().as_str(), "1" | "true" | "yes" | "on"));
     for key in model::context::KEYS {
         let Some(name) = key.variable else { continue };
         let found = match key.kind {

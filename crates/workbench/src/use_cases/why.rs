@@ -111,10 +111,15 @@ fn reason_left_out(assembly: &Assembly, path: &str) -> String {
     match (skipped, skill) {
         (Some(skipped), _) => format!("Not in the prompt: {}", skipped.detail),
         (None, Some(skill)) => skill.reason.as_ref().map_or_else(
-            || "Not in the prompt: only this skill's description is; the agent opens the file when it needs it.".to_owned(),
+            || {
+                "Not in the prompt: only this skill's description is; the agent opens the file when it needs it."
+                    .to_owned()
+            },
             |reason| format!("Not in the prompt: {reason}"),
         ),
-        (None, None) => "Not in the prompt: these bytes are not part of what the agent takes from this file.".to_owned(),
+        (None, None) => {
+            "Not in the prompt: these bytes are not part of what the agent takes from this file.".to_owned()
+        }
     }
 }
 

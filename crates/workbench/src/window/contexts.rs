@@ -59,7 +59,11 @@ pub fn check_context(session: &Session, request: ContextText) -> Result<ContextC
 }
 
 fn list(session: &Session) -> ContextList {
-    ContextList { names: contexts::names(session.home()), current: session.settings().context, keys: KEYS.iter().map(key_view).collect() }
+    ContextList {
+        names: contexts::names(session.home()),
+        current: session.settings().context,
+        keys: KEYS.iter().map(key_view).collect(),
+    }
 }
 
 fn key_view(key: &model::context::ContextKey) -> ContextKeyView {

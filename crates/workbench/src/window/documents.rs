@@ -1,10 +1,11 @@
 //! Open files: reading, editing, saving, conflicts.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use jiff::Timestamp;
-use model::{ContentHash, LineEnds, Snapshot};
 use history::Reason;
+use jiff::Timestamp;
+use model::{ContentHash, LineEnds, Snapshot, Target};
 use workspace::lint;
 use workspace::save::{Expected, RelativePath, Root, SaveError, SaveOptions, save as write_file};
 
@@ -21,12 +22,12 @@ use crate::window::preview;
 /// # Errors
 /// [`ErrorCode::NotFound`] when the target looks for no file of this name.
 pub fn document(session: &Session, file: FileRef) -> Result<Framed<DocumentView>, ApiError> {
-    session.with_open(|open| {
+    let shown = session.with_open(|open| {
         let disk = open.disk.clone();
-        let shown = open.overlay();
-        let document = open.documents.open(&file, &disk)?;
-        view(&file, document, &disk, &shown, &session.target)
-    })
+        let document = open.documents.open(&file, &disk)?.clone();
+        Ok(Shown { document, overlay: open.overlay(), disk })
+    })?;
+    Ok(view(&file, &shown, &session.target))
 }
 
 /// Adds keystrokes to a file's draft.
@@ -36,7 +37,8 @@ pub fn document(session: &Session, file: FileRef) -> Result<Framed<DocumentView>
 pub fn edit(session: &Session, request: EditRequest) -> Result<EditResult, ApiError> {
     session.with_open(|open| {
         let disk = open.disk.clone();
-        let document = open.documents.edit(&request.file, request.version, &request.changes, &disk, Timestamp::now())?;
+        let document =
+            open.documents.edit(&request.file, request.version, &request.changes, &disk, Timestamp::now())?;
         let (version, state) = (document.version, document.state());
         open.revision += 1;
         Ok(EditResult { version, state, revision: open.revision })
@@ -48,13 +50,13 @@ pub fn edit(session: &Session, request: EditRequest) -> Result<EditResult, ApiEr
 /// # Errors
 /// As [`document`].
 pub fn take_disk(session: &Session, file: FileRef) -> Result<Framed<DocumentView>, ApiError> {
-    session.with_open(|open| {
+    let shown = session.with_open(|open| {
         let disk = open.disk.clone();
-        open.documents.take_disk(&file, &disk)?;
+        let document = open.documents.take_disk(&file, &disk)?.clone();
         open.revision += 1;
-        let shown = open.overlay();
-        view(&file, open.documents.open(&file, &disk)?, &disk, &shown, &session.target)
-    })
+        Ok(Shown { document, overlay: open.overlay(), disk })
+    })?;
+    Ok(view(&file, &shown, &session.target))
 }
 
 /// Keeps a draft in a conflict: the next save replaces what is on disk now.
@@ -62,12 +64,12 @@ pub fn take_disk(session: &Session, file: FileRef) -> Result<Framed<DocumentView
 /// # Errors
 /// As [`document`].
 pub fn keep_mine(session: &Session, file: FileRef) -> Result<Framed<DocumentView>, ApiError> {
-    session.with_open(|open| {
+    let shown = session.with_open(|open| {
         let disk = open.disk.clone();
-        let shown = open.overlay();
-        let document = open.documents.keep_mine(&file, &disk)?;
-        view(&file, document, &disk, &shown, &session.target)
-    })
+        let document = open.documents.keep_mine(&file, &disk)?.clone();
+        Ok(Shown { document, overlay: open.overlay(), disk })
+    })?;
+    Ok(view(&file, &shown, &session.target))
 }
 
 /// Writes a draft to disk, unless the file changed there meanwhile.
@@ -78,16 +80,28 @@ pub fn keep_mine(session: &Session, file: FileRef) -> Result<Framed<DocumentView
 pub fn save(session: &Session, file: FileRef) -> Result<SaveResult, ApiError> {
     let (root, relative, text, expected, reader) = session.with_open(|open| {
         if open.sample {
-            return Err(ApiError::new(ErrorCode::Invalid, "The sample lives in memory and is not saved. Open a folder to keep your work."));
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                "The sample lives in memory and is not saved. Open a folder to keep your work.",
+            ));
         }
         let disk = open.disk.clone();
         let mapping = Mapping::of(&disk);
         let folder = mapping.root(file.root).filter(|_| file.root != RootId::App);
-        let folder = folder.ok_or_else(|| ApiError::new(ErrorCode::Invalid, "This file belongs to the app and is not changed here."))?.to_owned();
+        let folder = folder
+            .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "This file belongs to the app and is not changed here."))?
+            .to_owned();
         let document = open.documents.open(&file, &disk)?;
-        let relative = RelativePath::parse(&file.path).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;
+        let relative =
+            RelativePath::parse(&file.path).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;
         let expected = document.base.map_or(Expected::Absent, Expected::Hash);
-        Ok((Root::new(format!("{:?}", file.root), folder), relative, document.text.clone(), expected, open.reader.clone()))
+        Ok((
+            Root::new(format!("{:?}", file.root), folder),
+            relative,
+            document.text.clone(),
+            expected,
+            open.reader.clone(),
+        ))
     })?;
     // The disk is touched without the lock: typing goes on meanwhile.
     let registered = session.with_open(|open| {
@@ -132,18 +146,20 @@ pub fn save(session: &Session, file: FileRef) -> Result<SaveResult, ApiError> {
     Ok(result)
 }
 
-fn view(
-    file: &FileRef,
-    document: &Document,
-    disk: &Snapshot,
-    shown: &Snapshot,
-    target: &model::Target,
-) -> Result<Framed<DocumentView>, ApiError> {
+/// What a document's view is made from, taken under the lock and looked at outside it.
+struct Shown {
+    document: Document,
+    disk: Arc<Snapshot>,
+    overlay: Arc<Snapshot>,
+}
+
+fn view(file: &FileRef, shown: &Shown, target: &Target) -> Framed<DocumentView> {
+    let Shown { document, disk, overlay } = shown;
     let mapping = Mapping::of(disk);
     let entry = mapping.entry(disk, file);
     let source = entry.and_then(|entry| entry.source());
     let ends = LineEnds::of(document.text.as_bytes());
-    let findings = lint::lint(shown, target);
+    let findings = lint::lint(overlay, target);
     let head = DocumentView {
         file: file.clone(),
         absolute: document.path.to_string(),
@@ -169,5 +185,5 @@ fn view(
             }),
         }),
     };
-    Ok(Framed { head, body: document.text.as_bytes().to_vec() })
+    Framed { head, body: document.text.as_bytes().to_vec() }
 }

@@ -11,9 +11,13 @@ use crate::api::{ApiError, ErrorCode, HistoryPage, HistoryRequest, HistoryRowVie
 /// When the history is off or cannot be read.
 pub fn history(session: &Session, request: HistoryRequest) -> Result<HistoryPage, ApiError> {
     let Some(history) = &session.history else {
-        return Err(ApiError::new(ErrorCode::Failed, "The history is off: its file cannot be opened. See the findings."));
+        return Err(ApiError::new(
+            ErrorCode::Failed,
+            "The history is off: its file cannot be opened. See the findings.",
+        ));
     };
-    let workspace = if request.here { session.with_open(|open| Ok(open.disk.places.workspace.clone())).ok() } else { None };
+    let workspace =
+        if request.here { session.with_open(|open| Ok(open.disk.places.workspace.clone())).ok() } else { None };
     let filter = ListFilter {
         workspace,
         channel: request.channel,

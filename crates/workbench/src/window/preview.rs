@@ -26,9 +26,8 @@ pub fn preview(session: &Session, request: PreviewRequest) -> Result<Framed<Prev
     let mut clock = Stages::start();
     let made = make(session, &request)?;
     clock.stage("assemble and count");
-    let (revision, drafts) = session.with_open(|open| {
-        Ok((open.revision, open.documents.drafts().cloned().collect::<HashSet<Arc<str>>>()))
-    })?;
+    let (revision, drafts) = session
+        .with_open(|open| Ok((open.revision, open.documents.drafts().cloned().collect::<HashSet<Arc<str>>>())))?;
     let mut engine = session.engine();
     let engine = &mut *engine;
     let unchanged = session.history.as_ref().and_then(|history| {
@@ -38,18 +37,22 @@ pub fn preview(session: &Session, request: PreviewRequest) -> Result<Framed<Prev
             .ok()?
     });
     clock.stage("history");
-    let held = if request.held == Some(engine.held.serial) { std::mem::take(&mut engine.held.sections) } else { HashSet::new() };
+    let known = if request.held == Some(engine.held.serial) {
+        std::mem::take(&mut engine.held.sections)
+    } else {
+        HashSet::new()
+    };
     let serial = engine.held.serial + 1;
     let served = serve(engine, &made, drafts.is_empty());
     let before = engine.fingerprints.get(&made.assembly.channel);
     let fingerprint = fingerprint_view(&made.assembly.fingerprint, before, made.assembly.content_hash, served);
     let window = made.context.model.as_deref().and_then(|model| Catalogue::embedded().context_window(None, model));
-    let body = sections_body(&made.assembly.sections, &held);
+    let body = sections_body(&made.assembly.sections, &known);
     clock.stage("frame");
     let beside = Beside {
         serial,
         revision,
-        held: &held,
+        held: &known,
         drafts: &drafts,
         window,
         fingerprint,
@@ -123,12 +126,12 @@ pub(crate) fn make(session: &Session, request: &PreviewRequest) -> Result<Made, 
     let Engine { assembler, counter, .. } = &mut *engine;
     let mut assembly: Assembly = match context.max_tokens {
         None => assembler.assemble(&inputs),
-        Some(limit) => degrade(assembler, &inputs, limit, &mut |sections| {
-            counting::high_bound(counter, sections, tokenizer)
-        }),
+        Some(limit) => {
+            degrade(assembler, &inputs, limit, &mut |sections| counting::high_bound(counter, sections, tokenizer))
+        }
     };
     let counts = counting::count_assembly(counter, &mut assembly, tokenizer);
-    Ok(Made { snapshot, variant, context, assembly, counts, tokenizer })
+    Ok(Made { snapshot, variant, assembly, counts, tokenizer, context })
 }
 
 /// Records what the prompt is now, for the last request of the window. A draft is never recorded this way, and a

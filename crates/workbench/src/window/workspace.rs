@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use model::{Assembly, Content, Entry, Folder, Source};
+use model::{Assembly, Content, Entry, Folder, Snapshot, Source};
 use tokens::{Catalogue, Tokenizer};
 use workspace::starters::{self, Words};
 use workspace::{first_run, places, projects};
@@ -16,8 +17,9 @@ use crate::api::{
 use crate::counting;
 use crate::machine::Machine;
 use crate::place::{Place, text};
-use crate::session::{Mapping, Open, count_view, finding_view};
+use crate::session::{Documents, Mapping, Open, count_view, finding_view};
 use crate::use_cases::check;
+use crate::variants::Registry;
 use crate::window::preview;
 
 /// Channels that are offered, with their names for people. Any other can be typed into the context.
@@ -46,7 +48,9 @@ const FIRST_PROVIDERS: &[&str] = &["anthropic", "openai", "gemini", "deepseek", 
 pub fn open(session: &Session, request: OpenRequest) -> Result<WorkspaceView, ApiError> {
     let home = session.place.clone();
     match request {
-        OpenRequest::Sample => session.open_sample("Sample".to_owned(), starters::sample(&session.target, session.shipped.clone())),
+        OpenRequest::Sample => {
+            session.open_sample("Sample".to_owned(), starters::sample(&session.target, session.shipped.clone()));
+        }
         OpenRequest::Workspace { path } => {
             open_place(session, Place { workspace: Some(path), project: None, ..home })?;
         }
@@ -76,7 +80,8 @@ fn open_place(session: &Session, place: Place) -> Result<(), ApiError> {
     let resolved = place.resolve(&session.settings(), &context, &machine, &session.target)?;
     let folder = place.project.as_deref().unwrap_or(&resolved.workspace);
     if place.workspace.is_some() && !Path::new(folder).is_dir() {
-        return Err(ApiError::new(ErrorCode::NotFound, format!("There is no folder {folder}. Choose another one.")).with("path", folder));
+        return Err(ApiError::new(ErrorCode::NotFound, format!("There is no folder {folder}. Choose another one."))
+            .with("path", folder));
     }
     let name = name_of(&place, &resolved.workspace, &resolved.global);
     let last = resolved.workspace.clone();
@@ -115,7 +120,8 @@ fn make_starter(session: &Session, id: &str) -> Result<(), ApiError> {
     let folder = text(&places::global_workspace(session.home()));
     let plan = starters::plan(id, &unnamed(), &folder)
         .map_err(|error| ApiError::new(ErrorCode::NotFound, format!("{error}.")).with("id", id))?;
-    first_run::carry_out(&plan).map_err(|error| ApiError::new(ErrorCode::Failed, error.to_string()).with("path", folder))?;
+    first_run::carry_out(&plan)
+        .map_err(|error| ApiError::new(ErrorCode::Failed, error.to_string()).with("path", folder))?;
     Ok(())
 }
 
@@ -126,14 +132,41 @@ fn make_starter(session: &Session, id: &str) -> Result<(), ApiError> {
 pub fn workspace(session: &Session, _: Nothing) -> Result<WorkspaceView, ApiError> {
     let request = session.engine().last_request.clone().unwrap_or_default();
     let made = preview::make(session, &request)?;
-    let tokenizer = made.tokenizer;
-    let view = session.with_open(|open| Ok(view(session, open, &made.assembly, tokenizer)))?;
-    Ok(view)
+    // Taken under the lock and looked at outside it: a key press never waits for lints.
+    let desk = session.with_open(|open| Ok(Desk::of(open)))?;
+    Ok(view(session, &desk, &made.assembly, made.tokenizer))
 }
 
-fn view(session: &Session, open: &Open, assembly: &Assembly, tokenizer: Tokenizer) -> WorkspaceView {
-    let snapshot = open.overlay();
-    let mapping = Mapping::of(&snapshot);
+/// What is open, at one moment.
+struct Desk {
+    name: String,
+    project: Option<String>,
+    sample: bool,
+    watching: bool,
+    revision: u32,
+    snapshot: Arc<Snapshot>,
+    documents: Documents,
+    registry: Registry,
+}
+
+impl Desk {
+    fn of(open: &Open) -> Self {
+        Self {
+            name: open.name.clone(),
+            project: open.place.project.clone(),
+            sample: open.sample,
+            watching: open.watching.is_some(),
+            revision: open.revision,
+            snapshot: open.overlay(),
+            documents: open.documents.clone(),
+            registry: open.registry.clone(),
+        }
+    }
+}
+
+fn view(session: &Session, desk: &Desk, assembly: &Assembly, tokenizer: Tokenizer) -> WorkspaceView {
+    let snapshot = &desk.snapshot;
+    let mapping = Mapping::of(snapshot);
     let injected: HashSet<&str> = assembly
         .sections
         .iter()
@@ -143,26 +176,26 @@ fn view(session: &Session, open: &Open, assembly: &Assembly, tokenizer: Tokenize
             _ => None,
         })
         .collect();
-    let listing = Listing { session, open, assembly, injected, tokenizer };
+    let listing = Listing { session, desk, assembly, injected, tokenizer };
     let mut roots = Vec::new();
     if mapping.layered() {
-        roots.push(listing.root(RootId::Workspace, &open.name, &snapshot.workspace));
+        roots.push(listing.root(RootId::Workspace, &desk.name, &snapshot.workspace));
     }
     roots.push(listing.root(RootId::Global, "Global profile", &snapshot.global));
-    let findings = check::ordered(check::all(&snapshot, &session.target, assembly));
-    let registry_findings = open.registry.findings.iter();
+    let findings = check::ordered(check::all(snapshot, &session.target, assembly));
+    let registry_findings = desk.registry.findings.iter();
     WorkspaceView {
-        name: open.name.clone(),
+        name: desk.name.clone(),
         path: snapshot.places.workspace.clone(),
-        sample: open.sample,
+        sample: desk.sample,
         layered: mapping.layered(),
-        revision: open.revision,
+        revision: desk.revision,
         roots,
         app: AppView { installed: snapshot.places.app.is_some(), path: snapshot.places.app.clone() },
-        ignored: ignored(&snapshot, &mapping),
-        projects: project_views(session, open),
+        ignored: ignored(snapshot, &mapping),
+        projects: project_views(session, desk),
         channels: CHANNELS.iter().map(|&(id, label)| ChannelView { id: id.into(), label: label.into() }).collect(),
-        variants: open
+        variants: desk
             .registry
             .known
             .values()
@@ -174,14 +207,14 @@ fn view(session: &Session, open: &Open, assembly: &Assembly, tokenizer: Tokenize
             .collect(),
         models: model_views(),
         findings: registry_findings.chain(&findings).map(|finding| finding_view(finding, Some(&mapping))).collect(),
-        watching: open.watching.is_some(),
+        watching: desk.watching,
     }
 }
 
 /// What the list of files is made from.
 struct Listing<'a> {
     session: &'a Session,
-    open: &'a Open,
+    desk: &'a Desk,
     assembly: &'a Assembly,
     injected: HashSet<&'a str>,
     tokenizer: Tokenizer,
@@ -205,7 +238,7 @@ impl Listing<'_> {
 
     fn item(&self, root: RootId, path: &str, label: &str, group: &str, entry: &Entry) -> FileItem {
         let file = FileRef { root, path: path.to_owned() };
-        let document = self.open.documents.get(&file);
+        let document = self.desk.documents.get(&file);
         let state = document.map_or_else(|| state_of(entry), crate::session::Document::state);
         let known = matches!(entry.content, Content::File(_));
         FileItem {
@@ -242,7 +275,7 @@ fn state_of(entry: &Entry) -> FileState {
     }
 }
 
-fn ignored(snapshot: &model::Snapshot, mapping: &Mapping) -> Vec<IgnoredView> {
+fn ignored(snapshot: &Snapshot, mapping: &Mapping) -> Vec<IgnoredView> {
     let of = |root, folder: &Folder| {
         folder
             .ignored
@@ -260,7 +293,7 @@ fn ignored(snapshot: &model::Snapshot, mapping: &Mapping) -> Vec<IgnoredView> {
     views
 }
 
-fn project_views(session: &Session, open: &Open) -> Vec<ProjectView> {
+fn project_views(session: &Session, desk: &Desk) -> Vec<ProjectView> {
     let listed = projects::list(session.home()).value;
     listed
         .into_iter()
@@ -270,7 +303,7 @@ fn project_views(session: &Session, open: &Open) -> Vec<ProjectView> {
             ProjectView {
                 name: project.name.clone().unwrap_or(name),
                 problem: (!folder.is_dir()).then(|| "The folder is not there.".to_owned()),
-                open: open.place.project.as_deref() == Some(&*project.path),
+                open: desk.project.as_deref() == Some(&*project.path),
                 path: project.path,
             }
         })
