@@ -30,7 +30,7 @@ export interface Backend {
   onWorkspaceChanged(listener: (change: WorkspaceChanged) => void): () => void;
   /** Asks for a folder; `null` when the person thinks better of it. `title` heads the dialog. */
   chooseFolder(title: string): Promise<string | null>;
-  /** Opens an `https:` address, or a folder, outside of the window. */
+  /** Opens an `https:` address elsewhere, or shows a file in its folder. */
   openExternal(target: string): Promise<void>;
   copyText(text: string): Promise<void>;
   setWindowTitle(title: string): Promise<void>;

@@ -3,7 +3,7 @@ import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 import { getCurrentWindow } from "@tauri-apps/api/window";
 import { open as openDialog } from "@tauri-apps/plugin-dialog";
-import { openPath, openUrl } from "@tauri-apps/plugin-opener";
+import { openUrl, revealItemInDir } from "@tauri-apps/plugin-opener";
 import { asApiError, type Backend, type CommandName, type Reply, type Request, type WorkspaceChanged } from "./backend";
 import { readFrame } from "./frame";
 import { FRAMED } from "./generated/commands";
@@ -37,7 +37,7 @@ export function connect(): Backend {
     call,
     onWorkspaceChanged,
     chooseFolder: async (title) => openDialog({ directory: true, multiple: false, recursive: true, title }),
-    openExternal: (target) => (target.startsWith("https:") ? openUrl(target) : openPath(target)),
+    openExternal: (target) => (target.startsWith("https:") ? openUrl(target) : revealItemInDir(target)),
     copyText: (text) => navigator.clipboard.writeText(text),
     setWindowTitle: (title) => getCurrentWindow().setTitle(title),
     commandKey: navigator.userAgent.includes("Mac OS"),

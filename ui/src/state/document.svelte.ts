@@ -139,8 +139,6 @@ export class OpenDocument {
   }
 
   private async sendAll(): Promise<void> {
-    // One turn of the event loop's micro tasks: transactions of one event leave together.
-    await Promise.resolve();
     while (this.pending && !this.pending.empty) {
       const changes: ChangeSet = this.pending;
       this.pending = null;
@@ -209,10 +207,12 @@ export class OpenDocument {
       const result = await this.backend.call("save", this.file);
       this.version = result.version;
       if (result.state === "saved") this.onDisk = text;
+      this.revision = result.revision;
       // Findings, size, and what a conflict is between.
       await this.reload();
+      if (result.state === "saved") return;
       this.state = result.state;
-      this.reason = result.reason ?? this.reason;
+      this.reason = result.reason;
     } catch (thrown) {
       this.state = "error";
       this.reason = asApiError(thrown).message;

@@ -122,7 +122,12 @@ const look = EditorView.baseTheme({
   ".cm-glyph.error": { color: "var(--err)" },
   ".cm-glyph.warning": { color: "var(--warn)" },
   ".cm-glyph.info": { color: "var(--fg-3)" },
-  ".cm-wave": { textDecoration: "underline wavy 1px", textUnderlineOffset: "3px" },
+  ".cm-wave": {
+    textDecorationLine: "underline",
+    textDecorationStyle: "wavy",
+    textDecorationThickness: "1px",
+    textUnderlineOffset: "3px",
+  },
   ".cm-wave.error": { textDecorationColor: "var(--err)" },
   ".cm-wave.warning": { textDecorationColor: "var(--warn)" },
   ".cm-wave.info": { textDecorationColor: "var(--fg-3)" },
