@@ -1,40 +1,19 @@
-// Gathers what criterion measured into one table: bench-table.mjs CRITERION_FOLDER OUTPUT
+// Makes one table of the rows that the benchmarks appended: bench-table.mjs ROWS.jsonl OUTPUT.json
 //
-// Times are medians in nanoseconds, with the 95% interval criterion gives. A benchmark group that measures a
-// `floor` (raw stat calls, a memcpy, one tokenizer pass) gets each row's ratio to it.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+// A row: {bench, size, value_ns, floor_ns, ratio}. The floor is what cannot be avoided (the raw stat calls, a copy of
+// the text, one pass of the tokenizer), measured beside the value, so that the ratio means the same on every machine.
+import { readFileSync, writeFileSync } from "node:fs";
 
-const [folder, output] = process.argv.slice(2);
-
-/** Every folder below `start` that criterion wrote results of the last run into. */
-function* measured(start) {
-  for (const entry of readdirSync(start, { withFileTypes: true })) {
-    if (!entry.isDirectory() || entry.name === "report") continue;
-    const path = join(start, entry.name);
-    if (entry.name === "new" && existsSync(join(path, "estimates.json"))) yield path;
-    else yield* measured(path);
-  }
-}
-
-const read = (path) => JSON.parse(readFileSync(path, "utf8"));
-
-const rows = [];
-for (const path of existsSync(folder) ? measured(folder) : []) {
-  const { group_id: group, function_id: name, value_str: size, throughput } = read(join(path, "benchmark.json"));
-  const { median } = read(join(path, "estimates.json"));
-  const { lower_bound: low, upper_bound: high } = median.confidence_interval;
-  rows.push({ group, name, size, nanoseconds: median.point_estimate, low, high, throughput });
-}
-for (const row of rows) {
-  const floor = rows.find((other) => other.group === row.group && other.name === "floor" && other.size === row.size);
-  row.ratio_to_floor = floor ? row.nanoseconds / floor.nanoseconds : null;
-}
-rows.sort((a, b) => `${a.group} ${a.name} ${a.size}`.localeCompare(`${b.group} ${b.name} ${b.size}`));
+const [source, output] = process.argv.slice(2);
+const rows = readFileSync(source, "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => JSON.parse(line));
 writeFileSync(output, `${JSON.stringify({ schema_version: 1, rows }, null, 2)}\n`);
 
-for (const { group, name, size, nanoseconds, ratio_to_floor: ratio } of rows) {
-  const label = [group, name, size].filter(Boolean).join(" / ");
-  const floor = ratio === null ? "" : `   ${ratio.toFixed(2)} x floor`;
-  console.log(`${label.padEnd(64)} ${(nanoseconds / 1e6).toFixed(4).padStart(12)} ms${floor}`);
+const milliseconds = (nanoseconds) => (nanoseconds / 1e6).toFixed(3).padStart(12);
+console.log(`${"".padEnd(56)}${"ms".padStart(12)}${"floor".padStart(12)}${"ratio".padStart(10)}`);
+for (const { bench, size, value_ns: value, floor_ns: floor, ratio } of rows) {
+  const label = `${bench}, ${size}`.padEnd(56);
+  console.log(`${label}${milliseconds(value)}${milliseconds(floor)}${ratio.toFixed(2).padStart(10)}`);
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Runs the benchmarks, or those whose name holds the argument, and gathers their figures in target/bench.json.
+# Runs every benchmark in a release build, and gathers their rows in target/bench.json. Arguments go to them.
 source "$(dirname "$0")/common.sh"
 
 scripts/setup.sh window
-cargo bench --workspace --exclude catbuddy-workbench --locked --benches -- "$@"
-node scripts/bench-table.mjs "$target/criterion" "$outcome/bench.json"
+rows=$outcome/bench.jsonl
+rm -f "$rows"
+CBW_BENCH_OUT=$rows cargo bench --workspace --exclude catbuddy-workbench --locked --bench '*' -- "$@"
+node scripts/bench-table.mjs "$rows" "$outcome/bench.json"
