@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::context::FileAccess;
 use crate::finding::Finding;
 use crate::hash::ContentHash;
+use crate::message::Message;
 
 /// Where a span of the prompt comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -214,18 +215,6 @@ pub struct Skill {
     pub reason: Option<String>,
     /// Absolute path of its file.
     pub path: String,
-}
-
-/// One message of the conversation that is sent after the system prompt.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Message {
-    /// `user`, `assistant`, `tool`…
-    pub role: String,
-    /// Text, or a list of parts.
-    pub content: Value,
-    /// Anything else the entry holds (tool calls, names), passed through.
-    #[serde(flatten)]
-    pub rest: serde_json::Map<String, Value>,
 }
 
 /// The message being sent.

@@ -3,22 +3,23 @@
 //! One JSON object of flat keys ([`KEYS`] lists them with their groups). Absent keys are `None` here; the
 //! defaults that apply to them are the accessors of [`Context`], so that one place decides.
 
+mod error;
 mod keys;
 mod values;
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+pub use error::ContextError;
 pub use keys::{ContextKey, KEYS, KeyKind};
 pub use values::{
     CacheProfile, FileAccess, GitContext, GitMode, McpList, McpPrompt, McpResource, McpServer, McpTool, Mode,
     PriorityRule, Rules, SessionKind, SkillPrecedence, Viewport,
 };
 
-use crate::assembly::Message;
+use crate::message::Message;
 
 /// The runtime context. Every key may be absent.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -360,54 +361,6 @@ impl Context {
         self.disabled_skills.as_deref().unwrap_or_default()
     }
 }
-
-/// Why a context cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ContextError {
-    /// Not JSON.
-    Syntax {
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What the reader says.
-        message: String,
-    },
-    /// JSON, but no object.
-    NotAnObject,
-    /// A key that no context has.
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// The known key that is spelled most like it.
-        nearest: Option<&'static str>,
-    },
-    /// A value that its key cannot have.
-    Value {
-        /// The key.
-        key: String,
-        /// What is wrong with the value.
-        message: String,
-    },
-}
-
-impl fmt::Display for ContextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax { message, .. } => write!(f, "the context is not JSON: {message}"),
-            Self::NotAnObject => write!(f, "the context must be a JSON object, such as {{\"channel\": \"telegram\"}}"),
-            Self::UnknownKey { key, nearest: Some(nearest) } => {
-                write!(f, "the context has no key \"{key}\". Did you mean \"{nearest}\"?")
-            }
-            Self::UnknownKey { key, nearest: None } => {
-                write!(f, "the context has no key \"{key}\". Keys of your own go below \"x\".")
-            }
-            Self::Value { key, message } => write!(f, "the context key \"{key}\" cannot have this value: {message}"),
-        }
-    }
-}
-
-impl std::error::Error for ContextError {}
 
 #[cfg(test)]
 mod tests {

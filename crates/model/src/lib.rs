@@ -8,6 +8,7 @@ pub mod assembly;
 pub mod context;
 pub mod finding;
 pub mod hash;
+pub mod message;
 pub mod snapshot;
 mod snapshot_edit;
 pub mod source;
@@ -15,12 +16,13 @@ pub mod target;
 pub mod variant;
 
 pub use assembly::{
-    Assembly, Fingerprint, FingerprintPart, Message, Section, Skill, SkillOrigin, SkillState, SkipReason, Skipped,
-    Source, Span, Stability, TargetError, TargetErrorKind, ToolSchema, UserMessage,
+    Assembly, Fingerprint, FingerprintPart, Section, Skill, SkillOrigin, SkillState, SkipReason, Skipped, Source, Span,
+    Stability, TargetError, TargetErrorKind, ToolSchema, UserMessage,
 };
 pub use context::{Context, ContextError, FileAccess, McpList, McpServer, McpTool, SkillPrecedence};
 pub use finding::{ByteRange, Finding, Fix, Parsed, Severity};
 pub use hash::ContentHash;
+pub use message::Message;
 pub use snapshot::{AppFiles, AppOrigin, Content, Entry, Folder, Ignored, Link, Places, SkillFolder, Snapshot};
 pub use source::{Decoded, FileIdentity, LineEnds, SourceFile, SourceOrigin};
 pub use target::{BootstrapFile, Target};
