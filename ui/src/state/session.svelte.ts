@@ -290,9 +290,9 @@ export class Session {
     void this.preview.refresh();
   }
 
-  /** Findings about files and about the assembly, each once. */
+  /** Findings of the start, about files, and about the assembly, each once. */
   get findings(): FindingView[] {
-    const own = this.workspace?.findings ?? [];
+    const own = [...(this.boot?.findings ?? []), ...(this.workspace?.findings ?? [])];
     const seen = new Set(own.map(identity));
     return [...own, ...(this.preview.head?.findings ?? []).filter((finding) => !seen.has(identity(finding)))];
   }

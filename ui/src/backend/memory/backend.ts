@@ -7,7 +7,6 @@ import type {
   CountView,
   FileRef,
   FindingView,
-  FoundWorkspace,
   Frame,
   PreviewHead,
   PreviewRequest,
@@ -28,6 +27,8 @@ export interface MemoryOptions {
   open?: boolean;
   /** Nothing is found on this computer. */
   empty?: boolean;
+  /** Names are as long as names can be. */
+  long?: boolean;
   /** The agent could not start. */
   broken?: boolean;
   /** More skills, 2.5 KiB each and always on. */
@@ -42,28 +43,6 @@ type Handlers = { [K in CommandName]: (request: Request<K>) => Reply<K> };
 
 const NOW = "2026-12-01T09:12:00.000Z";
 const MESSAGE = "Morning! What should I look at first today?";
-
-const FOUND: FoundWorkspace[] = [
-  { kind: "global", label: "Miso", path: data.GLOBAL_FOLDER, files: 6, missing: [], projects: 2, problem: null },
-  {
-    kind: "project",
-    label: "Workshop trial",
-    path: "/home/juniper/Documents/persona-trial",
-    files: 3,
-    missing: ["AGENTS.md"],
-    projects: 0,
-    problem: null,
-  },
-  {
-    kind: "legacy",
-    label: "Old desktop",
-    path: "/home/juniper/.catbuddy-desktop/workspace",
-    files: 0,
-    missing: [],
-    projects: 0,
-    problem: "The folder cannot be read: permission denied.",
-  },
-];
 
 export class MemoryBackend implements Backend {
   readonly commandKey = false;
@@ -161,17 +140,24 @@ export class MemoryBackend implements Backend {
       this.documents.add({ root: "workspace", path: `skills/${id}/SKILL.md` }, text);
     }
     const reason = "This file belongs to the installed app. Copy it into the workspace to change it.";
-    this.documents.add({ root: "app", path: "skills/memory/SKILL.md" }, MEMORY_SKILL, { state: "read_only", reason });
+    this.documents.add({ root: "app", path: "skills/memory/SKILL.md" }, data.MEMORY_SKILL, {
+      state: "read_only",
+      reason,
+    });
     this.opened = { name, sample };
     this.revision += 1;
     this.sent.clear();
     this.recorded = joined(this.assembled({ channel: "desktop", maxTokens: null }));
   }
 
+  private named(name: string): string {
+    return this.options.long ? `${name}, ${data.LONG_NAME}` : name;
+  }
+
   private boot(): Boot {
     return {
       version: "0.1.0",
-      found: this.options.empty ? [] : FOUND,
+      found: this.options.empty ? [] : data.FOUND.map((one) => ({ ...one, label: this.named(one.label) })),
       places_looked_at: 4,
       starters: data.STARTERS,
       settings: this.settings,
@@ -183,7 +169,7 @@ export class MemoryBackend implements Backend {
   private workspace(): WorkspaceView {
     if (!this.opened) throw refuse("not_found", "No workspace is open.");
     return {
-      name: this.opened.name,
+      name: this.named(this.opened.name),
       path: data.PROJECT_FOLDER,
       sample: this.opened.sample,
       layered: true,
@@ -302,7 +288,7 @@ export class MemoryBackend implements Backend {
       runtime_suffix: made.suffix,
       messages: made.messages,
       tool_schemas: [
-        { name: "calendar__list", server: "calendar", description: "Lists events of a day.", schema: TOOL_SCHEMA },
+        { name: "calendar__list", server: "calendar", description: "Lists events of a day.", schema: data.TOOL_SCHEMA },
       ],
       fingerprint: { parts, changed, hit: !changed, stale: false, content_hash: hash(text) },
       cache: {
@@ -334,7 +320,7 @@ export class MemoryBackend implements Backend {
   private readonly handlers: Handlers = {
     boot: () => this.boot(),
     open: (request) => {
-      const found = request.kind === "workspace" ? FOUND.find((one) => one.path === request.path) : undefined;
+      const found = request.kind === "workspace" ? data.FOUND.find((one) => one.path === request.path) : undefined;
       if (found?.problem) throw refuse("failed", found.problem, { path: found.path });
       this.fill(found?.label ?? "Harbour library", request.kind === "sample");
       return this.workspace();
@@ -380,10 +366,6 @@ export class MemoryBackend implements Backend {
     save_settings: (settings) => (this.settings = settings),
   };
 }
-
-const MEMORY_SKILL = "---\nname: memory\ndescription: Keep facts worth keeping.\n---\n# Memory\nOne fact, one line.\n";
-
-const TOOL_SCHEMA = '{\n  "type": "object",\n  "properties": { "day": { "type": "string" } }\n}';
 
 function overBudget(budget: number | null, tokens: CountView): FindingView[] {
   if (budget === null || (tokens.high ?? 0) <= budget) return [];

@@ -1,9 +1,34 @@
 /** What the in-memory workspace holds at its start. All of it is invented. */
-import type { ChannelView, ContextKeyView, ModelView, StarterView, VariantView } from "../backend";
+import type { ChannelView, ContextKeyView, FoundWorkspace, ModelView, StarterView, VariantView } from "../backend";
 
 export const GLOBAL_FOLDER = "/home/juniper/.catbuddy/workspace";
 export const PROJECT_FOLDER = "/home/juniper/harbour/.catbuddy/workspace";
 export const APP_FOLDER = "/usr/share/catbuddy";
+
+/** As long as a name gets, without a place to break. */
+export const LONG_NAME = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverwaltung".repeat(2);
+
+export const FOUND: FoundWorkspace[] = [
+  { kind: "global", label: "Miso", path: GLOBAL_FOLDER, files: 6, missing: [], projects: 2, problem: null },
+  {
+    kind: "project",
+    label: "Workshop trial",
+    path: "/home/juniper/Documents/persona-trial",
+    files: 3,
+    missing: ["AGENTS.md"],
+    projects: 0,
+    problem: null,
+  },
+  {
+    kind: "legacy",
+    label: "Old desktop",
+    path: "/home/juniper/.catbuddy-desktop/workspace",
+    files: 0,
+    missing: [],
+    projects: 0,
+    problem: "The folder cannot be read: permission denied.",
+  },
+];
 
 /** What a fresh `memory/MEMORY.md` says; a memory that still says it is left out of the prompt. */
 export const DEFAULT_MEMORY = "# Long-term memory\n\nNothing yet. Facts worth keeping go here, one a line.\n";
@@ -157,3 +182,8 @@ export const CONTEXT_KEYS: ContextKeyView[] = [
   key("abilities", "web_tools", "flag", "false", "Whether the agent may search the web."),
   key("limits", "max_tokens", "number", "absent", "Give things up until the prompt fits."),
 ];
+
+export const MEMORY_SKILL =
+  "---\nname: memory\ndescription: Keep facts worth keeping.\n---\n# Memory\nOne fact, one line.\n";
+
+export const TOOL_SCHEMA = '{\n  "type": "object",\n  "properties": { "day": { "type": "string" } }\n}';

@@ -4,6 +4,33 @@ import type { MenuItem } from "../../parts/Menu.svelte";
 import type { Session } from "../../state/session.svelte";
 import type { Desk, Panel } from "./desk.svelte";
 
+/** Why the open file cannot be saved now; `null` when it can. */
+export function saveOff(session: Session): string | null {
+  if (session.workspace?.sample) return m.save_off_sample();
+  const state = session.current?.state;
+  switch (state) {
+    case undefined:
+      return m.save_off_nothing();
+    case "saved":
+    case "missing":
+      return m.save_off_saved();
+    case "conflict":
+      return m.save_off_conflict();
+    case "read_only":
+      return m.save_off_read_only();
+    case "draft":
+    case "error":
+      return null;
+  }
+}
+
+/** Saves the open file, or says why not. */
+export function save(session: Session): void {
+  const off = saveOff(session);
+  if (off === null) void session.save();
+  else session.announcer.say(off);
+}
+
 export async function copyPrompt(session: Session): Promise<void> {
   await session.backend.copyText(session.preview.text());
   session.announcer.say(m.prompt_copied());

@@ -2,7 +2,7 @@
 import { m } from "../../messages";
 import { shortcut, writesText } from "../../state/keyboard";
 import type { Session } from "../../state/session.svelte";
-import { copyPrompt } from "./actions";
+import { copyPrompt, save } from "./actions";
 import type { Desk } from "./desk.svelte";
 
 const REGIONS = ["nav", "editor", "prompt", "budget"] as const;
@@ -24,7 +24,7 @@ function nextRegion(desk: Desk, direction: 1 | -1): void {
 export function workspaceKeys(session: Session, desk: Desk): (event: KeyboardEvent) => void {
   const actions: Record<string, () => void> = {
     "Ctrl+K": () => (desk.palette = true),
-    "Ctrl+S": () => void session.save(),
+    "Ctrl+S": () => save(session),
     "Ctrl+2": () => desk.show("source"),
     "Ctrl+3": () => desk.show("diff"),
     "Ctrl+E": () => desk.focusEditor(),

@@ -38,7 +38,14 @@ export function summarise(head: PreviewHead): LayerSummary[] {
       const current = head.messages.filter((message) => message.current);
       const detail = head.user_message.slice(0, head.user_message.length - head.runtime_suffix.length).trim();
       const tokens = current.length > 0 ? sum(current.map((message) => message.tokens)) : null;
-      return { layer, name, detail, tokens, skipped: [], empty: current.length === 0 };
+      return {
+        layer,
+        name,
+        detail: detail === "" ? m.no_message() : detail,
+        tokens,
+        skipped: [],
+        empty: current.length === 0,
+      };
     }
     const sections = head.sections.filter((section) => section.layer === layer);
     const skipped = head.skipped.filter((one) => one.layer === layer);
