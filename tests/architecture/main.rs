@@ -59,6 +59,33 @@ fn pure_crates_depend_on_nothing_that_does_io() {
     assert!(workspace.contains("notify"), "`workspace` watches folders; when that is not found, this test is blind");
 }
 
+/// Files outside of `workspace` that write something, none of it a user's (invariant 3).
+const OWN_WRITERS: &[&str] = &[
+    "history/src/migrations.rs",   // a copy of the database, before it is changed
+    "workbench/src/api/export.rs", // generated TypeScript; compiled for tests alone
+    "workbench/src/settings.rs",   // the workbench's own settings and contexts
+];
+
+#[test]
+fn only_workspace_writes_user_files() {
+    let folder = root().join("crates");
+    let writes = ["fs::write(", "fs::rename(", "File::create", "File::options(", "OpenOptions::new("];
+    let mut writers: Vec<String> = Vec::new();
+    for file in files_below(&folder) {
+        let name = file.strip_prefix(&folder).unwrap().to_string_lossy().into_owned();
+        let code = name.contains("/src/") && name.ends_with(".rs") && !name.contains("/tests");
+        if code && !name.starts_with("workspace/") {
+            let source = fs::read_to_string(&file).unwrap();
+            let source = source.split("#[cfg(test)]\nmod tests").next().unwrap();
+            if writes.iter().any(|call| source.contains(call)) {
+                writers.push(name);
+            }
+        }
+    }
+    writers.sort();
+    assert_eq!(writers, OWN_WRITERS, "a user's file is written by `workspace::save` and by nothing else");
+}
+
 #[test]
 fn one_file_of_the_front_end_knows_tauri() {
     let folder = root().join("ui/src");
