@@ -49,7 +49,7 @@ pub fn open(session: &Session, request: OpenRequest) -> Result<WorkspaceView, Ap
     let home = session.place.clone();
     match request {
         OpenRequest::Sample => {
-            session.open_sample("Sample".to_owned(), starters::sample(&session.target, session.shipped.clone()));
+            session.open_sample("Mica".to_owned(), starters::sample(&session.target, session.shipped.clone()));
         }
         OpenRequest::Workspace { path } => {
             open_place(session, Place { workspace: Some(path), project: None, ..home })?;
@@ -155,7 +155,8 @@ impl Desk {
             name: open.name.clone(),
             project: open.place.project.clone(),
             sample: open.sample,
-            watching: open.watching.is_some(),
+            // Nobody else can change the sample, so nothing needs to be watched.
+            watching: open.sample || open.watching.as_ref().is_some_and(|watching| watching.finding().is_none()),
             revision: open.revision,
             snapshot: open.overlay(),
             documents: open.documents.clone(),
