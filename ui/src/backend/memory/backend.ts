@@ -207,8 +207,7 @@ export class MemoryBackend implements Backend {
         const skipped = group === "memory" && text?.trim() === data.DEFAULT_MEMORY.trim();
         return {
           path: file.path,
-          label:
-            group === "skill" ? (file.path.split("/")[1] ?? file.path) : (file.path.split("/").at(-1) ?? file.path),
+          label: this.named(file.path.split("/").at(group === "skill" ? 1 : -1) ?? file.path),
           group,
           state: this.documents.state(file),
           tokens: text === null ? null : this.count(text),
