@@ -108,9 +108,9 @@ impl Assembler {
             }
         }?;
         if run.given_up.components.contains(name) {
-            let skipped =
-                notes.skip(name, spec.layer, None, SkipReason::Budget, "Given up to stay within the token budget.");
-            skipped.text = Some(built.text);
+            let detail = "Given up to stay within the token budget.";
+            let skipped = notes.skip(name, spec.layer, built.file(), SkipReason::Budget, detail);
+            skipped.text = Some(Arc::clone(&built.text));
             return None;
         }
         Some(built)
@@ -122,7 +122,7 @@ impl Assembler {
         let folder = standing::bootstrap_folder(snapshot, target, name, run.standing.layered);
         let entry = folder.entry(name);
         if !std::ptr::eq(folder, Arc::as_ptr(&snapshot.workspace))
-            && let Some(own) = snapshot.workspace.entry(name).filter(|own| !own.text().is_empty())
+            && let Some(own) = snapshot.workspace.entry(name).filter(|own| own.identity.is_some())
         {
             let detail =
                 format!("The global profile's {name} is read instead, so that one profile serves every project.");

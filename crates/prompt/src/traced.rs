@@ -108,6 +108,14 @@ impl Default for Built {
 }
 
 impl Built {
+    /// The file that the text was taken from; of several, the first.
+    pub(crate) fn file(&self) -> Option<&str> {
+        self.spans.iter().find_map(|span| match &span.source {
+            Source::File { path, .. } => Some(&**path),
+            _ => None,
+        })
+    }
+
     /// The same text as one value of a name that is made of `mark` and `name`.
     pub(crate) fn marked(&self, mark: &str, name: &str) -> Self {
         let source = Source::Value { name: format!("{mark}{name}").into() };

@@ -245,6 +245,11 @@ fn layered_workspaces_say_which_profile_is_read() {
     let user = skipped(&assembly, "user");
     assert_eq!((user.reason, user.text.as_deref()), (SkipReason::GlobalReadInstead, Some("## USER.md\n\nnot read")));
     assert!(assembly.text().contains("## USER.md\n\nInes"));
+    // An empty one is a file that exists and is not read, too.
+    disk.put_text(&format!("{PROJECT}/.catbuddy/USER.md"), "");
+    let snapshot = disk.snapshot("/tree/project/.catbuddy", GLOBAL, None, &targets::catbuddy());
+    let assembly = with(&snapshot, "catbuddy", &Context::default());
+    assert_eq!(skipped(&assembly, "user").path.as_deref(), Some("/tree/project/.catbuddy/USER.md"));
 }
 
 #[test]
@@ -414,6 +419,8 @@ fn what_the_list_does_not_name_never_goes() {
             .filter(|skipped| skipped.reason == SkipReason::Budget)
             .all(|skipped| skipped.tokens.is_some())
     );
+    let memory = skipped(&assembly, "global-memory").path.as_deref().unwrap_or_default();
+    assert!(memory.ends_with("/memory/MEMORY.md"), "what was given up names its file: {memory}");
 }
 
 #[test]
