@@ -6,21 +6,22 @@ use model::{Context, McpList, McpServer, McpTool, SkipReason, Skipped, ToolSchem
 
 use crate::js;
 
-/// Servers whose tools are offered, sorted by UTF-16 units as the order of texts in the host is.
-fn offered(context: &Context) -> Vec<&McpServer> {
-    let mut servers: Vec<&McpServer> = servers(context).iter().filter(|server| left_out(server).is_none()).collect();
-    servers.sort_by(|a, b| js::utf16_order(&a.name, &b.name));
-    servers
+/// The tools that are offered with their servers, sorted by UTF-16 units as the order of texts in the host is.
+/// Equal names, which a host may let through, are sorted by what else the model sees of them.
+fn offered(context: &Context) -> Vec<(&McpServer, &McpTool)> {
+    let servers = servers(context).iter().filter(|server| left_out(server).is_none());
+    let mut tools: Vec<_> = servers.flat_map(|server| server.tools.iter().map(move |tool| (server, tool))).collect();
+    tools.sort_by(|(server, tool), (other, same)| {
+        js::utf16_order(&server.name, &other.name)
+            .then_with(|| js::utf16_order(&tool.name, &same.name))
+            .then_with(|| tool.description.cmp(&same.description))
+            .then_with(|| tool.input_schema.to_string().cmp(&same.input_schema.to_string()))
+    });
+    tools
 }
 
 fn servers(context: &Context) -> &[McpServer] {
     context.mcp_servers.as_deref().unwrap_or_default()
-}
-
-fn tools(server: &McpServer) -> Vec<&McpTool> {
-    let mut tools: Vec<&McpTool> = server.tools.iter().collect();
-    tools.sort_by(|a, b| js::utf16_order(&a.name, &b.name));
-    tools
 }
 
 fn wire_name(server: &McpServer, tool: &McpTool) -> String {
@@ -49,18 +50,13 @@ pub(crate) fn schemas(context: &Context) -> Vec<ToolSchema> {
         description: tool.description.clone(),
         input_schema: tool.input_schema.clone(),
     };
-    offered(context)
-        .into_iter()
-        .flat_map(|server| tools(server).into_iter().map(move |tool| of(server, tool)))
-        .collect()
+    offered(context).into_iter().map(|(server, tool)| of(server, tool)).collect()
 }
 
 /// The tools as a list, without a heading or a final line end; `None` when there are none.
 pub(crate) fn list(context: &Context) -> Option<String> {
-    let lines: Vec<String> = offered(context)
-        .into_iter()
-        .flat_map(|server| tools(server).into_iter().map(move |tool| line(&wire_name(server, tool), &tool.description)))
-        .collect();
+    let lines: Vec<String> =
+        offered(context).into_iter().map(|(server, tool)| line(&wire_name(server, tool), &tool.description)).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
@@ -104,6 +100,10 @@ mod tests {
         assert_eq!(names, ["mcp__a__q", "mcp__b__m", "mcp__b__z"]);
         assert_eq!(schemas(&one), schemas(&other));
         assert_eq!(list(&one).unwrap(), "- `mcp__a__q`\n- `mcp__b__m`: two lines\n- `mcp__b__z`");
+        let twice = context(
+            r#"{"mcp_servers": [{"name": "a", "tools": [{"name": "t", "description": "2"}]}, {"name": "a", "tools": [{"name": "t", "description": "1"}]}]}"#,
+        );
+        assert_eq!(list(&twice).unwrap(), "- `mcp__a__t`: 1\n- `mcp__a__t`: 2", "equal names have an order, too");
         let skipped = skipped(&other);
         assert_eq!((skipped[0].id.as_str(), skipped[0].reason), ("mcp:c", SkipReason::Disabled));
     }

@@ -76,7 +76,8 @@ pub(crate) fn messages(context: &Context, user: &UserMessage, attachments: &Atta
 fn parts(text: &str, media: &[String], attachments: &Attachments) -> Value {
     let image = |url: &str| json!({"type": "image_url", "image_url": {"url": url}});
     let attached = media.iter().map(|entry| {
-        if ["data:", "http://", "https://"].iter().any(|scheme| entry.starts_with(scheme)) {
+        let begins = |scheme: &&str| entry.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+        if ["data:", "http://", "https://"].iter().any(begins) {
             return image(entry);
         }
         match attachments.get(entry) {
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn attachments_make_the_content_a_list() {
         let context = Context::from_json(
-            r#"{"message": "", "media": ["https://x/a.png", "/p/b.png", "/p/c.png"], "history": [{"role": "tool", "content": [1], "name": "n"}]}"#,
+            r#"{"message": "", "media": ["HTTPS://x/a.png", "/p/b.png", "/p/c.png"], "history": [{"role": "tool", "content": [1], "name": "n"}]}"#,
         )
         .unwrap();
         let attachments = Attachments::from([("/p/b.png".to_owned(), Some("data:image/png;base64,AA==".to_owned()))]);
@@ -123,7 +124,7 @@ mod tests {
             json!([
                 {"role": "tool", "content": [1], "name": "n"},
                 {"role": "user", "content": [
-                    {"type": "image_url", "image_url": {"url": "https://x/a.png"}},
+                    {"type": "image_url", "image_url": {"url": "HTTPS://x/a.png"}},
                     {"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}},
                     {"type": "text", "text": "[image: c.png]"},
                 ]},
