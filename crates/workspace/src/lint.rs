@@ -10,9 +10,7 @@ mod markers;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-
-use model::{Finding, Folder, Snapshot, SourceFile, Target};
+use model::{Finding, Folder, SkillFolder, Snapshot, SourceFile, Target};
 
 use crate::rules::{self, Rule};
 
@@ -80,30 +78,40 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { rules: &[rules::SECTION_SPOOF], run: markers::section_spoof },
 ];
 
-/// Checks every file of the workspace and of the global profile. Templates and built-in skills are the app's, and
-/// are left alone.
+/// Checks every file that the target reads for this workspace: the workspace's own, and for a project those of the
+/// global profile that serve every project. Templates and built-in skills are the app's, and are left alone.
 pub fn lint(snapshot: &Snapshot, target: &Target) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut seen = BTreeSet::new();
-    for folder in [&snapshot.workspace, &snapshot.global] {
-        if seen.insert(folder.path.as_str()) {
-            lint_folder(folder, snapshot, target, &mut findings);
-        }
+    let (workspace, global) = (&*snapshot.workspace, &*snapshot.global);
+    if workspace.path == global.path {
+        lint_folder(workspace, |_| true, &workspace.skills, snapshot, target, &mut findings);
+        return findings;
     }
+    let shared = |name: &str| target.bootstrap.iter().any(|file| file.name == name && file.global_when_layered);
+    lint_folder(workspace, |name| !shared(name), &workspace.skills, snapshot, target, &mut findings);
+    lint_folder(global, |name| name == target.memory || shared(name), &[], snapshot, target, &mut findings);
     findings
 }
 
-fn lint_folder(folder: &Folder, snapshot: &Snapshot, target: &Target, findings: &mut Vec<Finding>) {
-    let default_memory = snapshot.app.templates.get(&target.memory).map(|entry| entry.text().trim());
-    let files = folder.files.iter().filter_map(|(name, entry)| {
+/// Checks the files of `folder` whose names are read, and `skills`.
+fn lint_folder(
+    folder: &Folder,
+    is_read: impl Fn(&str) -> bool,
+    skills: &[SkillFolder],
+    snapshot: &Snapshot,
+    target: &Target,
+    findings: &mut Vec<Finding>,
+) {
+    let default_memory = snapshot.app.templates.get(&target.memory).map(|entry| trim(entry.text()));
+    let files = folder.files.iter().filter(|(name, _)| is_read(name)).filter_map(|(name, entry)| {
         // An untouched memory file is not injected, so its blanks reach nobody.
-        if *name == target.memory && Some(entry.text().trim()) == default_memory {
+        if *name == target.memory && Some(trim(entry.text())) == default_memory {
             return None;
         }
         let role = if *name == target.memory { Role::Memory } else { Role::Bootstrap };
         Some(Subject { file: entry.source()?, name, role, target })
     });
-    let skills = folder.skills.iter().filter_map(|skill| {
+    let skills = skills.iter().filter_map(|skill| {
         let role = Role::Skill { always_on: target.always_on.contains(&skill.name) };
         Some(Subject { file: skill.file.source()?, name: &skill.name, role, target })
     });
@@ -112,4 +120,9 @@ fn lint_folder(folder: &Folder, snapshot: &Snapshot, target: &Target, findings: 
             (check.run)(&subject, findings);
         }
     }
+}
+
+/// `text` without the white space that JavaScript's `trim` takes away: U+FEFF is one of it, U+0085 is not.
+fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c == '\u{FEFF}' || (c.is_whitespace() && c != '\u{85}'))
 }

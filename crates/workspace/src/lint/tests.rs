@@ -149,3 +149,46 @@ fn ranges_are_bytes_of_the_file_also_after_bad_bytes() {
     let syntax = found.iter().find(|finding| finding.id == "template-syntax-literal").unwrap();
     assert_eq!(range(syntax), (2, 7));
 }
+
+#[test]
+fn a_project_is_checked_with_what_it_reads_of_the_global_profile() {
+    let folder = tempfile::tempdir().unwrap();
+    let (global, project) = (folder.path().join(".catbuddy/workspace"), folder.path().join("garden/.catbuddy"));
+    for root in [&global, &project] {
+        for name in ["SOUL.md", "USER.md", "memory/MEMORY.md", SKILL] {
+            let path = root.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, b"---\ndescription: Read\n---\n{{x}}\n").unwrap();
+        }
+    }
+    let found = lint(&read_once(request(folder.path(), &project)), &catbuddy());
+    let syntax = found.iter().filter(|finding| finding.id == "template-syntax-literal");
+    let paths: Vec<_> = syntax.map(|finding| finding.path.clone().unwrap()).collect();
+    let expected = [
+        project.join("SOUL.md"),
+        project.join("memory/MEMORY.md"),
+        project.join(SKILL),
+        global.join("USER.md"),
+        global.join("memory/MEMORY.md"),
+    ];
+    assert_eq!(paths, expected.map(|path| path.to_string_lossy().into_owned()));
+}
+
+#[test]
+fn an_untouched_memory_file_is_not_checked_whatever_its_white_space() {
+    // ECMAScript's `trim` strips U+FEFF and U+2028 too.
+    let template = "# Notes\n\n(nothing noted)\n";
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = folder.path().join(".catbuddy/workspace");
+    let app = folder.path().join("app");
+    for (path, text) in [
+        (workspace.join("memory/MEMORY.md"), format!("\u{2028}\u{FEFF}{template} ")),
+        (app.join("templates/memory/MEMORY.md"), template.to_owned()),
+    ] {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let mut request = request(folder.path(), &workspace);
+    request.places.app = Some(app.to_string_lossy().into_owned());
+    assert_eq!(lint(&read_once(request), &catbuddy()), []);
+}
