@@ -150,7 +150,7 @@ fn why_tells_read_files_from_ignored_ones() {
     let prompt = cbw(&machine, &["assemble", "--no-record"]).text().to_owned();
     assert_eq!(place["prompt_offset"], prompt.find("Never in a hurry").unwrap());
     let ignored = cbw(&machine, &["why", "Harbour rules", "--json"]);
-    assert_eq!(ignored.code, 1, "it is not in the prompt");
+    assert_eq!(ignored.code, 0, "an answer is no finding");
     assert_eq!(ignored.json()["places"][0]["in_prompt"], false);
     let body = cbw(&machine, &["why", "pier two", "--json"]).json();
     assert_eq!(body["places"][0]["in_prompt"], false, "the body of an on-demand skill stays in its file");
@@ -242,6 +242,52 @@ fn every_output_is_described_by_a_schema() {
 }
 
 #[test]
+fn an_assembly_lists_the_findings_of_check() {
+    let machine = filled();
+    machine.write(&machine.home().join(".catbuddy/workspace/TOOLS.md"), b" ");
+    let checked = cbw(&machine, &["check", "--json"]).json();
+    let assembled = cbw(&machine, &["assemble", "--json", "--no-record"]).json();
+    assert_eq!(assembled["findings"], checked["findings"]);
+    let ids: Vec<_> = checked["findings"].as_array().unwrap().iter().map(|finding| &finding["id"]).collect();
+    assert_eq!(ids, ["empty-section", "not-read"], "one space in TOOLS.md, and RULES.md");
+}
+
+#[test]
+fn what_is_not_in_the_history_is_not_found_and_makes_none() {
+    let machine = filled();
+    let history = machine.home().join(".catbuddy/workbench");
+    let ask = || {
+        for arguments in [&["history", "show", "7", "--json"][..], &["compare", "at=7", "channel=cli", "--json"]] {
+            let ran = cbw(&machine, arguments);
+            assert_eq!((ran.code, &ran.json()["error"]["code"]), (2, &json!("not_found")), "{arguments:?}");
+        }
+    };
+    ask();
+    assert!(!history.exists(), "asking makes nothing");
+    assert_eq!(cbw(&machine, &["assemble"]).code, 0);
+    ask();
+    let log = cbw(&machine, &["compare", "log=/nowhere/sent.txt", "channel=cli", "--json"]);
+    assert_eq!((log.code, &log.json()["error"]["code"]), (2, &json!("not_found")));
+}
+
+#[test]
+fn an_image_is_known_by_its_name_or_its_first_bytes() {
+    let machine = filled();
+    // The eight bytes of the PNG signature; base64 by hand of 89 50 4E 47 0D 0A 1A 0A.
+    machine.write(&machine.root().join("picture"), b"\x89PNG\r\n\x1a\n");
+    machine.write(&machine.root().join("letter.txt"), b"Dear");
+    let context = machine.root().join("context.json");
+    let media = ["picture", "letter.txt"].map(|name| machine.root().join(name));
+    machine.write(&context, json!({ "message": "", "media": media }).to_string().as_bytes());
+    let messages = cbw(&machine, &["assemble", "--context", context.to_str().unwrap(), "--as", "messages"]).json();
+    let expected = json!([
+        { "type": "image_url", "image_url": { "url": "data:image/png;base64,iVBORw0KGgo=" } },
+        { "type": "text", "text": "[image: letter.txt]" },
+    ]);
+    assert_eq!(messages[0]["content"], expected);
+}
+
+#[test]
 fn two_layouts_in_one_project_are_never_merged_silently() {
     let machine = filled();
     machine.write(&machine.project().join(".catbuddy/SOUL.md"), b"outer");
@@ -265,6 +311,10 @@ fn wrong_use_is_exit_2_and_json_under_json() {
     let ran = cbw(&machine, &["assemble", "--nonsense", "--json"]);
     assert_eq!(ran.code, 2);
     assert_eq!(ran.json()["error"]["code"], "invalid");
+    for form in [&["--as", "json"][..], &["--as=json"]] {
+        let ran = cbw(&machine, &[&["assemble", "--nonsense"], form].concat());
+        assert_eq!((ran.code, &ran.json()["error"]["code"]), (2, &json!("invalid")), "--as json is --json");
+    }
     assert_eq!(cbw(&machine, &["--help"]).code, 0);
     assert_eq!(cbw(&machine, &["--version"]).text().trim(), format!("cbw {}", env!("CARGO_PKG_VERSION")));
 }

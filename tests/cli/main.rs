@@ -4,5 +4,7 @@
 
 mod bad_input;
 mod commands;
+mod paths;
 mod two_processes;
 mod vectors;
+mod why;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stderr, reason = "this is the one place that prints")]
 
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -51,13 +52,20 @@ pub(crate) fn failure(error: &ApiError, as_json: bool) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
+/// True for a command line with `--json` or `--as json`, also when clap cannot read it.
+fn asks_for_json(arguments: &[OsString]) -> bool {
+    arguments.iter().any(|argument| argument == "--json" || argument == "--as=json")
+        || arguments.windows(2).any(|pair| pair == ["--as", "json"])
+}
+
 /// Reports wrong use, help or version as clap words it. Under `--json` an error is JSON, like every other.
 pub(crate) fn usage_error(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    if std::env::args_os().any(|argument| argument == "--json") {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    if asks_for_json(&arguments) {
         let message = error.render().to_string();
         return failure(&ApiError::new(ErrorCode::Invalid, message.trim().to_owned()), true);
     }

@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
             } else {
                 output::text(&found.places.iter().map(place_line).collect::<String>())?;
             }
-            Ok(found_if(!found.places.iter().any(|place| place.in_prompt)))
+            Ok(ExitCode::SUCCESS)
         }
         Command::History { command } => print_history(&request(global, None)?.place.home, command, global.json),
         Command::Schema => fine(output::json(&outputs::schemas())),

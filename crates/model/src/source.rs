@@ -191,6 +191,18 @@ impl Decoded {
         let past = offset - text as usize;
         if past < MARK { byte as usize } else { byte as usize + length as usize + (past - MARK) }
     }
+
+    /// The byte of the text that stands for byte `offset` of the file. An offset inside a replaced run gives the
+    /// start of its U+FFFD.
+    pub fn to_text_offset(&self, offset: usize) -> usize {
+        const MARK: usize = char::REPLACEMENT_CHARACTER.len_utf8();
+        let before = self.replaced.partition_point(|&(_, byte, _)| (byte as usize) < offset);
+        let Some(&(text, byte, length)) = before.checked_sub(1).and_then(|last| self.replaced.get(last)) else {
+            return offset;
+        };
+        let past = offset - byte as usize;
+        if past < length as usize { text as usize } else { text as usize + MARK + (past - length as usize) }
+    }
 }
 
 #[cfg(test)]
@@ -205,6 +217,8 @@ mod tests {
         assert_eq!(decoded.first_bad_offset(), Some(1));
         let offsets: Vec<_> = [0, 1, 2, 4, 5].iter().map(|&at| decoded.to_file_offset(at)).collect();
         assert_eq!(offsets, [0, 1, 1, 3, 4], "text offsets 0, 1, inside the mark, B, end");
+        let back: Vec<_> = [0, 1, 2, 3, 4].iter().map(|&at| decoded.to_text_offset(at)).collect();
+        assert_eq!(back, [0, 1, 1, 4, 5], "bytes 0, 1, inside the run, B, end");
     }
 
     #[test]

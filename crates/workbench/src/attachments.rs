@@ -16,7 +16,10 @@ pub(crate) fn read(context: &Context) -> Attachments {
     let mut attachments = Attachments::default();
     for path in context.media.iter().flatten() {
         let readable = fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= LARGEST);
-        if readable && let (Some(kind), Ok(bytes)) = (mime(Path::new(path)), fs::read(path)) {
+        if readable
+            && let Ok(bytes) = fs::read(path)
+            && let Some(kind) = by_extension(Path::new(path)).or_else(|| by_signature(&bytes))
+        {
             let encoded = STANDARD.encode(bytes);
             attachments.insert(path.clone(), Some(format!("data:{kind};base64,{encoded}")));
         }
@@ -24,8 +27,8 @@ pub(crate) fn read(context: &Context) -> Attachments {
     attachments
 }
 
-/// The media type by the file's extension; `None` for what is no image.
-fn mime(path: &Path) -> Option<&'static str> {
+/// The media type by the file's extension; `None` for what is no image's.
+fn by_extension(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     Some(match extension.as_str() {
         "png" => "image/png",
@@ -36,4 +39,15 @@ fn mime(path: &Path) -> Option<&'static str> {
         "bmp" => "image/bmp",
         _ => return None,
     })
+}
+
+/// The media type by the file's first bytes, as their formats define them; `None` for what is no image.
+fn by_signature(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Some("image/png"),
+        [0xFF, 0xD8, 0xFF, ..] => Some("image/jpeg"),
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("image/gif"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("image/webp"),
+        _ => None,
+    }
 }

@@ -1,7 +1,7 @@
 //! What the machine contributes to a context: the one place that asks the environment and the clock.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use jiff::Timestamp;
 use model::Context;
@@ -38,12 +38,12 @@ impl Machine {
     }
 
     /// The same as a context, the lowest layer above the defaults.
-    pub fn context(&self, home: &Path) -> Context {
+    pub fn context(&self, home: &str) -> Context {
         Context {
             platform: Some(self.platform.to_owned()),
             os: Some(self.os.clone()),
             shell: self.shell.clone(),
-            home_dir: Some(home.to_string_lossy().into_owned()),
+            home_dir: Some(home.to_owned()),
             process_cwd: Some(self.process_cwd.clone()),
             time: Some(self.now.to_string()),
             ..Context::default()

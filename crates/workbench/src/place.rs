@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use model::{Context, Places, Target};
 use serde_json::Value;
+use workspace::paths::resolve;
 use workspace::places::choose_workspace;
 
 use crate::api::{ApiError, ErrorCode, Settings};
 use crate::contexts::{Layered, Origin};
 use crate::machine::Machine;
 
-/// What a shell was told. Paths stay as they were given: the target prints and compares them as texts.
+/// What a shell was told, as it was given. The target prints and compares paths as texts: the workspace stays as it
+/// is given; the others, which an app knows by their full paths, are resolved against this process's working folder.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     /// The user's home.
@@ -38,12 +40,14 @@ impl Place {
         machine: &Machine,
         target: &Target,
     ) -> Result<Places, ApiError> {
-        let home = text(&self.home);
+        let full = |path: &str| resolve(&machine.process_cwd, path);
+        let home = full(&text(&self.home));
+        let project = self.project.as_deref().map(full);
         let global = context
             .global_workspace
             .clone()
             .unwrap_or_else(|| format!("{}/.catbuddy/workspace", home.trim_end_matches('/')));
-        let workspace = match (&self.workspace, &self.project) {
+        let workspace = match (&self.workspace, &project) {
             (Some(workspace), _) => workspace.clone(),
             (None, Some(project)) => {
                 choose_workspace(Path::new(project), target).map(|path| text(&path)).map_err(|ambiguous| {
@@ -58,8 +62,8 @@ impl Place {
             home,
             workspace,
             global,
-            project: self.project.clone(),
-            app: self.app.clone().or_else(|| settings.app.clone()),
+            project,
+            app: self.app.as_ref().or(settings.app.as_ref()).map(|app| full(app)),
             process_cwd: context.process_cwd.clone().unwrap_or_else(|| machine.process_cwd.clone()),
         })
     }
@@ -69,7 +73,7 @@ impl Place {
         let configured = Context { disabled_skills: self.configured_disabled_skills(), ..Context::default() };
         let set = Context { locale: settings.locale.clone(), ..Context::default() };
         Layered::default()
-            .with(Origin::Machine, machine.context(&self.home))
+            .with(Origin::Machine, machine.context(&resolve(&machine.process_cwd, &text(&self.home))))
             .with(Origin::Config, configured)
             .with(Origin::Settings, set)
     }

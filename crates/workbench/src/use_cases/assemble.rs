@@ -9,6 +9,7 @@ use crate::api::outputs::{
 };
 use crate::assembling::Assembled;
 use crate::recording::Unchanged;
+use crate::use_cases::check;
 
 /// The whole assembly in the shape of `--as json`.
 pub fn output(assembled: &Assembled) -> AssembleOutput {
@@ -27,13 +28,7 @@ pub fn output(assembled: &Assembled) -> AssembleOutput {
         work_root: assembly.work_root.clone(),
         skipped: value(&assembly.skipped),
         skills: value(&assembly.skills),
-        findings: inputs
-            .findings
-            .iter()
-            .chain(&inputs.snapshot.findings)
-            .chain(&assembly.findings)
-            .map(finding_output)
-            .collect(),
+        findings: check::of(assembled).iter().map(finding_output).collect(),
         fingerprint: assembly.fingerprint.text(),
         content_hash: assembly.content_hash.to_string(),
         tokens: TokensOutput {

@@ -1,7 +1,7 @@
 //! `cbw check`: every finding about the files, the variant and the assembly.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use model::{Assembly, Finding, Severity, Snapshot, SourceOrigin, Target};
 use tokens::special_lookalikes;
@@ -9,7 +9,7 @@ use workspace::{lint, skills};
 
 use crate::api::ApiError;
 use crate::api::outputs::{CheckOutput, OUTPUT_VERSION};
-use crate::assembling::{self, Request};
+use crate::assembling::{self, Assembled, Request};
 use crate::use_cases::assemble::finding_output;
 
 /// Every finding, gravest first, then by file and place.
@@ -17,10 +17,14 @@ use crate::use_cases::assemble::finding_output;
 /// # Errors
 /// A context or variant that cannot be used.
 pub fn check(request: &Request) -> Result<Vec<Finding>, ApiError> {
-    let assembled = assembling::run(request, None)?;
+    Ok(of(&assembling::run(request, None)?))
+}
+
+/// Every finding about what an assembly was made from and about itself, gravest first, then by file and place.
+pub fn of(assembled: &Assembled) -> Vec<Finding> {
     let mut findings = assembled.inputs.findings.clone();
     findings.extend(all(&assembled.inputs.snapshot, &assembled.inputs.target, &assembled.assembly));
-    Ok(ordered(findings))
+    ordered(findings)
 }
 
 /// The findings of a snapshot and of the assembly made from it.
@@ -80,11 +84,12 @@ fn lookalikes(snapshot: &Snapshot) -> Vec<Finding> {
 
 /// Skills whose description the target reads otherwise than a YAML reader does.
 fn readers_disagree(snapshot: &Snapshot, assembly: &Assembly) -> Vec<Finding> {
+    let folders = snapshot.workspace.skills.iter().chain(&snapshot.app.skills);
+    let files: HashMap<&str, _> = folders.map(|folder| (&*folder.file.path, &folder.file)).collect();
     let listed = assembly.skills.iter();
     listed
         .filter_map(|skill| {
-            let folders = snapshot.workspace.skills.iter().chain(&snapshot.app.skills);
-            let file = folders.map(|folder| &folder.file).find(|file| *file.path == *skill.path)?.source()?;
+            let file = files.get(&*skill.path)?.source()?;
             if file.origin == SourceOrigin::Shipped {
                 return None;
             }

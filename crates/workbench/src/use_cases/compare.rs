@@ -1,18 +1,19 @@
 //! `cbw compare`: two prompts, the first byte in which they differ, and what that costs.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use history::{AssemblyId, History, StoredText};
-use jiff::Timestamp;
-use model::{Assembly, Source};
+use history::StoredText;
+use model::{Assembly, Decoded, Source};
 use tokens::{Counter, Tokenizer};
 
 use crate::api::outputs::{CompareOutput, FirstDifference, OUTPUT_VERSION, SectionChange};
 use crate::api::{ApiError, ErrorCode};
 use crate::assembling::{self, Request};
+use crate::counting;
 use crate::use_cases::assemble::value;
-use crate::{counting, settings};
+use crate::use_cases::past;
 
 /// One side of a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,9 +125,7 @@ fn side(request: &Request, side: &Side) -> Result<(Text, Tokenizer), ApiError> {
 }
 
 fn recorded(home: &Path, id: i64) -> Result<Text, ApiError> {
-    let failed = |error: history::HistoryError| ApiError::new(ErrorCode::Failed, error.to_string()).with("id", id);
-    let history = History::open(&settings::history_path(home), Timestamp::now()).map_err(failed)?;
-    let detail = history.get(AssemblyId(id)).map_err(failed)?;
+    let detail = past::get(home, id)?;
     let mut parts = Vec::new();
     for section in detail.sections {
         let StoredText::Text(text) = section.text else {
@@ -142,8 +141,8 @@ fn recorded(home: &Path, id: i64) -> Result<Text, ApiError> {
 
 fn logged(path: &Path) -> Result<Text, ApiError> {
     let text = fs::read_to_string(path).map_err(|error| {
-        ApiError::new(ErrorCode::Failed, format!("The log {} cannot be read: {error}.", path.display()))
-            .with("path", path.display())
+        let code = if error.kind() == ErrorKind::NotFound { ErrorCode::NotFound } else { ErrorCode::Failed };
+        ApiError::new(code, format!("The log {} cannot be read: {error}.", path.display())).with("path", path.display())
     })?;
     Ok(Text { parts: vec![Part { id: "log".to_owned(), title: path.display().to_string(), text }], assembly: None })
 }
@@ -184,8 +183,9 @@ fn source_at(assembly: &Assembly, offset: u32) -> Option<(Source, u32)> {
 fn source_line(source: &Source, within: u32) -> Option<u32> {
     let Source::File { path, start, .. } = source else { return None };
     let bytes = fs::read(&**path).ok()?;
-    let end = (start + within) as usize;
-    Some(bytes.get(..end)?.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1)
+    let decoded = Decoded::new(&bytes);
+    let end = decoded.to_text_offset(*start as usize) + within as usize;
+    Some(decoded.text.as_bytes().get(..end)?.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1)
 }
 
 fn changes(counter: &mut Counter, tokenizer: Tokenizer, a: &Text, b: &Text) -> Vec<SectionChange> {

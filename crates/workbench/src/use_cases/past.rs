@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use history::{AssemblyId, History, ListFilter, StoredText};
+use history::{AssemblyDetail, AssemblyId, History, HistoryError, ListFilter, StoredText};
 use jiff::Timestamp;
 
 use crate::api::outputs::{HistoryOutput, HistoryShowOutput, OUTPUT_VERSION};
@@ -10,8 +10,9 @@ use crate::api::{ApiError, ErrorCode};
 use crate::settings;
 use crate::use_cases::assemble::value;
 
-fn failed(error: &history::HistoryError) -> ApiError {
-    ApiError::new(ErrorCode::Failed, error.to_string())
+fn failed(error: &HistoryError) -> ApiError {
+    let code = if matches!(error, HistoryError::Unknown { .. }) { ErrorCode::NotFound } else { ErrorCode::Failed };
+    ApiError::new(code, error.to_string())
 }
 
 fn open(home: &Path) -> Result<Option<History>, ApiError> {
@@ -43,14 +44,22 @@ pub fn list(home: &Path, filter: &ListFilter) -> Result<HistoryOutput, ApiError>
     Ok(HistoryOutput { schema_version: OUTPUT_VERSION, assemblies: assemblies.collect() })
 }
 
+/// One assembly as it was recorded. Without a history there is none, and none is made.
+///
+/// # Errors
+/// [`ErrorCode::NotFound`] when there is none of this id; when the history or the assembly is damaged.
+pub(crate) fn get(home: &Path, id: i64) -> Result<AssemblyDetail, ApiError> {
+    let unknown = || ApiError::new(ErrorCode::NotFound, format!("There is no assembly {id} in the history."));
+    let found = open(home)?.ok_or_else(unknown)?.get(AssemblyId(id)).map_err(|error| failed(&error));
+    found.map_err(|error| error.with("id", id))
+}
+
 /// One assembly with its text.
 ///
 /// # Errors
 /// When there is none of this id, or it is damaged.
 pub fn show(home: &Path, id: i64) -> Result<HistoryShowOutput, ApiError> {
-    let unknown = || ApiError::new(ErrorCode::NotFound, format!("There is no assembly {id} in the history."));
-    let history = open(home)?.ok_or_else(unknown)?;
-    let detail = history.get(AssemblyId(id)).map_err(|error| failed(&error))?;
+    let detail = get(home, id)?;
     let text: Option<String> = detail
         .sections
         .iter()

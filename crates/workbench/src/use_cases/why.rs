@@ -1,10 +1,9 @@
 //! `cbw why`: where a phrase stands, in files that are read and in files that are not, and why it is or is not in
 //! the prompt.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
 
-use model::{Assembly, Snapshot, Source, SourceFile};
+use model::{Assembly, Decoded, Section, SkillState, Snapshot, Source, Span, Variant};
 
 use crate::api::outputs::{OUTPUT_VERSION, RangeOutput, WhyOutput, WhyPlace};
 use crate::api::{ApiError, ErrorCode};
@@ -24,119 +23,212 @@ pub fn why(request: &Request, phrase: &str) -> Result<WhyOutput, ApiError> {
         return Err(ApiError::new(ErrorCode::Invalid, "Give a phrase to look for."));
     }
     let assembled = assembling::run(request, None)?;
+    let inputs = &assembled.inputs;
     Ok(WhyOutput {
         schema_version: OUTPUT_VERSION,
         phrase: phrase.to_owned(),
-        places: places(&assembled.inputs.snapshot, &assembled.assembly, phrase),
+        places: places(&inputs.snapshot, &inputs.variant, &assembled.assembly, phrase),
     })
 }
 
-/// Every place of the phrase: in files the target looks for, in files it ignores, and in the prompt alone.
-pub fn places(snapshot: &Snapshot, assembly: &Assembly, phrase: &str) -> Vec<WhyPlace> {
-    let mut places = Vec::new();
+/// Every place of the phrase: in files the target looks for, in templates, in files it ignores, and in the prompt
+/// alone. A place of a file that stands in the prompt several times is listed as often.
+pub fn places(snapshot: &Snapshot, variant: &Variant, assembly: &Assembly, phrase: &str) -> Vec<WhyPlace> {
+    let mut search = Search { assembly, spans: spans_by_path(assembly), phrase, places: Vec::new() };
     let mut seen = HashSet::new();
     for file in snapshot.entries().filter_map(|entry| entry.source()) {
-        if seen.insert(file.path.clone()) {
-            in_file(file, assembly, phrase, &mut places);
+        if seen.insert(file.path.to_string()) {
+            search.file(&file.path, file.decoded(), || left_out(snapshot, assembly, &file.path));
+        }
+    }
+    for (name, text) in &variant.texts {
+        let path = format!("{}/{name}", variant.folder);
+        if seen.insert(path.clone()) {
+            search.file(&path, &Decoded::new(text.as_bytes()), || NO_BRANCH.to_owned());
         }
     }
     for ignored in snapshot.workspace.ignored.iter().chain(&snapshot.global.ignored) {
         if ignored.size <= LARGEST
-            && seen.insert(Arc::from(ignored.path.as_str()))
+            && seen.insert(ignored.path.clone())
             && let Ok(bytes) = std::fs::read(&ignored.path)
         {
-            let text = String::from_utf8_lossy(&bytes);
-            places.extend(occurrences(&text, phrase).map(|at| {
-                place(&ignored.path, &text, at, phrase, None, format!("Not in the prompt: {}", ignored.reason))
-            }));
+            search.file(&ignored.path, &Decoded::new(&bytes), || ignored.reason.clone());
         }
     }
-    in_prompt_only(assembly, phrase, &mut places);
-    places
+    search.prompt_alone();
+    search.places
 }
 
-fn in_file(file: &Arc<SourceFile>, assembly: &Assembly, phrase: &str, places: &mut Vec<WhyPlace>) {
-    let decoded = file.decoded();
-    for at in occurrences(&decoded.text, phrase) {
-        let (start, end) = (decoded.to_file_offset(at) as u32, decoded.to_file_offset(at + phrase.len()) as u32);
-        let offset = prompt_offset(assembly, &file.path, start, end);
-        let reason = match offset {
-            Some(_) => "In the prompt.".to_owned(),
-            None => reason_left_out(assembly, &file.path),
-        };
-        let mut found = place(&file.path, &decoded.text, at, phrase, offset, reason);
-        found.range = RangeOutput { start, end };
-        places.push(found);
-    }
-}
+const NO_BRANCH: &str = "no branch of the template that this context takes writes these bytes.";
 
-/// The phrase in the prompt where no single file holds it: in templates, values, or across a border.
-fn in_prompt_only(assembly: &Assembly, phrase: &str, places: &mut Vec<WhyPlace>) {
-    let text = assembly.text();
-    let known: HashSet<u32> = places.iter().filter_map(|place| place.prompt_offset).collect();
-    for at in occurrences(&text, phrase).filter(|&at| !known.contains(&(at as u32))) {
-        let section = assembly.sections.iter().find(|section| (section.start..section.end()).contains(&(at as u32)));
-        let source = section.and_then(|section| {
-            let within = at as u32 - section.start;
-            section.spans.iter().find(|span| (span.start..span.end).contains(&within)).map(|span| &span.source)
-        });
-        let (path, from) = match source {
-            Some(Source::File { path, .. }) => (path.to_string(), "a file, and runs on into what follows"),
-            Some(Source::Template { path, .. }) => (path.to_string(), "a template"),
-            Some(Source::Value { name }) => (format!("value {name}"), "a computed value"),
-            Some(Source::Literal { name }) => (format!("literal {name}"), "a text fixed by the variant"),
-            Some(Source::Fallback) | None => ("fallback".to_owned(), "the line that is printed when nothing is there"),
-        };
-        places.push(place(&path, &text, at, phrase, Some(at as u32), format!("In the prompt: it comes from {from}.")));
-    }
-}
+/// A span of the prompt, with the place in the prompt where it begins.
+type Placed<'a> = (u32, &'a Span);
 
-/// Where bytes `start..end` of a file stand in the prompt, when all of them do in one piece.
-fn prompt_offset(assembly: &Assembly, path: &str, start: u32, end: u32) -> Option<u32> {
-    assembly.sections.iter().find_map(|section| {
-        section.spans.iter().find_map(|span| match &span.source {
-            Source::File { path: of, start: from, end: to }
-                if **of == *path && *from <= start && end <= *to && to - from == span.end - span.start =>
-            {
-                Some(section.start + span.start + (start - from))
+/// The spans that were taken from files and templates, by path.
+fn spans_by_path(assembly: &Assembly) -> HashMap<&str, Vec<Placed<'_>>> {
+    let mut by_path: HashMap<&str, Vec<Placed<'_>>> = HashMap::new();
+    for section in &assembly.sections {
+        for span in section.spans.iter() {
+            if let Source::File { path, .. } | Source::Template { path, .. } = &span.source {
+                by_path.entry(path).or_default().push((section.start + span.start, span));
             }
-            _ => None,
-        })
-    })
-}
-
-fn reason_left_out(assembly: &Assembly, path: &str) -> String {
-    let skipped = assembly.skipped.iter().find(|skipped| skipped.path.as_deref() == Some(path));
-    let skill = assembly.skills.iter().find(|skill| skill.path == path);
-    match (skipped, skill) {
-        (Some(skipped), _) => format!("Not in the prompt: {}", skipped.detail),
-        (None, Some(skill)) => skill.reason.as_ref().map_or_else(
-            || {
-                "Not in the prompt: only this skill's description is; the agent opens the file when it needs it."
-                    .to_owned()
-            },
-            |reason| format!("Not in the prompt: {reason}"),
-        ),
-        (None, None) => {
-            "Not in the prompt: these bytes are not part of what the agent takes from this file.".to_owned()
         }
     }
+    by_path
+}
+
+/// The file's own bytes that a span names.
+fn source_range(span: &Span) -> Option<(usize, usize)> {
+    match &span.source {
+        Source::File { start, end, .. } | Source::Template { start, end, .. } => Some((*start as usize, *end as usize)),
+        _ => None,
+    }
+}
+
+/// A search under way.
+struct Search<'a> {
+    assembly: &'a Assembly,
+    spans: HashMap<&'a str, Vec<Placed<'a>>>,
+    phrase: &'a str,
+    places: Vec<WhyPlace>,
+}
+
+impl Search<'_> {
+    /// The phrase in one file. `left_out` says why a place of it is not in the prompt.
+    fn file(&mut self, path: &str, decoded: &Decoded, left_out: impl Fn() -> String) {
+        // Where each span's text stands in the file's text; only those that run in step with it.
+        let spans: Vec<(usize, usize, u32)> = self
+            .spans
+            .get(path)
+            .into_iter()
+            .flatten()
+            .filter_map(|(at, span)| {
+                let (start, end) = source_range(span)?;
+                let (from, to) = (decoded.to_text_offset(start), decoded.to_text_offset(end));
+                (to - from == (span.end - span.start) as usize).then_some((from, to, *at))
+            })
+            .collect();
+        let mut lines = Lines::new(&decoded.text);
+        for at in occurrences(&decoded.text, self.phrase) {
+            let end = at + self.phrase.len();
+            let (line, excerpt) = lines.at(at);
+            let range =
+                RangeOutput { start: decoded.to_file_offset(at) as u32, end: decoded.to_file_offset(end) as u32 };
+            let mut push = |offset: Option<u32>| {
+                let reason = match offset {
+                    Some(_) => "In the prompt.".to_owned(),
+                    None => format!("Not in the prompt: {}", left_out()),
+                };
+                let (path, excerpt) = (path.to_owned(), excerpt.clone());
+                self.places.push(WhyPlace {
+                    path,
+                    line,
+                    range,
+                    in_prompt: offset.is_some(),
+                    prompt_offset: offset,
+                    reason,
+                    excerpt,
+                });
+            };
+            let holding = spans.iter().filter(|(from, to, _)| *from <= at && end <= *to);
+            let mut offsets = holding.map(|(from, _, prompt)| prompt + (at - from) as u32).peekable();
+            if offsets.peek().is_none() {
+                push(None);
+            }
+            offsets.for_each(|offset| push(Some(offset)));
+        }
+    }
+
+    /// The phrase in the prompt where no single file or template holds it: in values, or across a border.
+    fn prompt_alone(&mut self) {
+        let text = self.assembly.text();
+        let known: HashSet<u32> = self.places.iter().filter_map(|place| place.prompt_offset).collect();
+        let mut lines = Lines::new(&text);
+        for at in occurrences(&text, self.phrase).filter(|&at| !known.contains(&(at as u32))) {
+            let (path, from) = match source_at(&self.assembly.sections, at as u32) {
+                Some(Source::File { path, .. }) => (path.to_string(), "a file, and runs on into what follows"),
+                Some(Source::Template { path, .. }) => (path.to_string(), "a template, and runs on into what follows"),
+                Some(Source::Value { name }) => (format!("value {name}"), "a computed value"),
+                Some(Source::Literal { name }) => (format!("literal {name}"), "a text fixed by the variant"),
+                Some(Source::Fallback) | None => {
+                    ("fallback".to_owned(), "the line that is printed when nothing is there")
+                }
+            };
+            let (line, excerpt) = lines.at(at);
+            self.places.push(WhyPlace {
+                path,
+                line,
+                range: RangeOutput { start: at as u32, end: (at + self.phrase.len()) as u32 },
+                in_prompt: true,
+                prompt_offset: Some(at as u32),
+                reason: format!("In the prompt, where line and range are the prompt's own: it comes from {from}."),
+                excerpt,
+            });
+        }
+    }
+}
+
+/// The source of byte `at` of the prompt.
+fn source_at(sections: &[Section], at: u32) -> Option<&Source> {
+    let section = &sections[sections.partition_point(|section| section.start <= at).checked_sub(1)?];
+    let within = at - section.start;
+    let span = section.spans.partition_point(|span| span.start <= within).checked_sub(1)?;
+    section.spans.get(span).filter(|span| within < span.end).map(|span| &span.source)
+}
+
+/// Why a file's bytes are not in the prompt.
+fn left_out(snapshot: &Snapshot, assembly: &Assembly, path: &str) -> String {
+    if let Some(skipped) = assembly.skipped.iter().find(|skipped| skipped.path.as_deref() == Some(path)) {
+        return skipped.detail.clone();
+    }
+    if let Some(skill) = assembly.skills.iter().find(|skill| skill.path == path) {
+        return match (&skill.reason, skill.state) {
+            (Some(reason), _) => reason.clone(),
+            (None, SkillState::Always) => {
+                "of this skill the agent is given what stands below the front matter.".to_owned()
+            }
+            (None, _) => "only this skill's description is; the agent opens the file when it needs it.".to_owned(),
+        };
+    }
+    if let Some((name, _)) = snapshot.app.templates.iter().find(|(_, entry)| *entry.path == *path) {
+        return if snapshot.workspace.files.contains_key(name) {
+            format!("it is the text that a new {name} is made from.")
+        } else {
+            NO_BRANCH.to_owned()
+        };
+    }
+    let global = |path: &str| path.strip_prefix(&*snapshot.global.path).is_some_and(|rest| rest.starts_with('/'));
+    if assembly.layered && global(path) {
+        return "it belongs to the global profile, and the project's own is read instead.".to_owned();
+    }
+    "these bytes are not part of what the agent takes from this file.".to_owned()
 }
 
 fn occurrences<'a>(text: &'a str, phrase: &'a str) -> impl Iterator<Item = usize> + 'a {
     text.match_indices(phrase).map(|(at, _)| at)
 }
 
-fn place(path: &str, text: &str, at: usize, phrase: &str, offset: Option<u32>, reason: String) -> WhyPlace {
-    let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
-    WhyPlace {
-        path: path.to_owned(),
-        line: text[..at].matches('\n').count() as u32 + 1,
-        range: RangeOutput { start: at as u32, end: (at + phrase.len()) as u32 },
-        in_prompt: offset.is_some(),
-        prompt_offset: offset,
-        reason,
-        excerpt: text[line_start..line_end].trim_end().chars().take(EXCERPT).collect(),
+/// Line numbers of ascending places in a text, counted once.
+struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    line: u32,
+    start: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, start: 0 }
+    }
+
+    /// The line, from 1, of byte `at`, which is not before the last one asked for; and the beginning of that line.
+    fn at(&mut self, at: usize) -> (u32, String) {
+        for (end, _) in self.text[self.at..at].match_indices('\n') {
+            self.line += 1;
+            self.start = self.at + end + 1;
+        }
+        self.at = at;
+        let line = self.text[self.start..].chars().take_while(|&c| c != '\n').take(EXCERPT);
+        (self.line, line.collect::<String>().trim_end().to_owned())
     }
 }
