@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { drawn, openWindow, violations } from "./window";
 
 describe("first run", () => {
@@ -49,6 +49,19 @@ describe("first run", () => {
     await screen.findAllByTestId("found-row");
     await user.keyboard("{Control>}o{/Control}");
     expect(backend.calls).not.toContain("open");
+  });
+
+  it.each([
+    ["/home/juniper/harbour", "project"],
+    ["/home/juniper/harbour/.catbuddy/workspace", "workspace"],
+    ["/home/juniper/.catbuddy", "workspace"],
+  ])("opens %s as a %s", async (folder, kind) => {
+    const { backend, user } = openWindow({ folder });
+    const call = vi.spyOn(backend, "call");
+    await screen.findAllByTestId("found-row");
+    await user.keyboard("{Control>}o{/Control}");
+    await drawn();
+    expect(call).toHaveBeenCalledWith("open", { kind, path: folder });
   });
 
   it("keeps the other choices when one is refused", async () => {

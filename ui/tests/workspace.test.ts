@@ -146,6 +146,16 @@ describe("workspace", () => {
     expect(screen.getByTestId("target-error")).toHaveTextContent("identity.hbs:12:4");
   });
 
+  it("stays open when another project cannot be opened, and says so", async () => {
+    const { backend, user } = await openWorkspace();
+    backend.refuseNext("open", { code: "not_found", message: "There is no folder.", context: {} });
+    await user.click(screen.getByTestId("nav-project-Recipe desk"));
+    expect(await screen.findByTestId("notice")).toHaveTextContent("There is no folder.");
+    expect(lines().length).toBeGreaterThan(5);
+    await user.click(within(screen.getByTestId("notice")).getByRole("button", { name: "Close" }));
+    expect(screen.queryByTestId("notice")).not.toBeInTheDocument();
+  });
+
   it("keeps the last preview when an assembly fails, and says so", async () => {
     const { backend, user } = await openWorkspace();
     backend.refuseNext("preview", { code: "failed", message: "A folder is gone.", context: {} });

@@ -23,6 +23,9 @@ import { Trace } from "./trace.svelte";
 /** The list of files follows an edit after this pause; its token counts need no more. */
 const WORKSPACE_PAUSE_MS = 250;
 
+/** Folders that are a workspace themselves; every other one is a project that has one. */
+const WORKSPACE_FOLDER = /[\\/]\.catbuddy(-desktop)?([\\/]workspace)?[\\/]?$/;
+
 export interface SessionOptions {
   /** What every editor is made of; passed in, so that the state does not depend on how a file is drawn. */
   extensions: (session: Session, file: FileRef) => Extension;
@@ -124,7 +127,10 @@ export class Session {
       this.settings = await this.backend.call("settings", {});
       this.show(workspace);
     } catch (thrown) {
-      this.openError = { request, error: asApiError(thrown) };
+      const error = asApiError(thrown);
+      // The first screen shows it where it was asked for; an open workspace stays open and tells.
+      if (this.workspace) this.notice = error;
+      else this.openError = { request, error };
     } finally {
       this.busy = false;
     }
@@ -133,7 +139,7 @@ export class Session {
   /** Asks for a folder and opens it. */
   async openFolder(title: string): Promise<void> {
     const path = await this.backend.chooseFolder(title);
-    if (path !== null) await this.open({ kind: "project", path });
+    if (path !== null) await this.open({ kind: WORKSPACE_FOLDER.test(path) ? "workspace" : "project", path });
   }
 
   /** Back to the first screen. */

@@ -96,7 +96,7 @@ export class History {
       channel: row.channel ?? "desktop",
       variant: "catbuddy",
       model: "sample-exact",
-      reason: row.reason ?? "saved",
+      reason: row.reason ?? "save",
       tokens: row.tokens,
       prefix_tokens: row.prefix,
     });
