@@ -33,9 +33,7 @@ export class Preview {
     this.wanted = true;
     this.stale = true;
     if (timing) this.timing = timing;
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-    });
+    this.running ??= this.run();
     return this.running;
   }
 
@@ -66,6 +64,8 @@ export class Preview {
       }
     }
     this.stale = false;
+    // In the same step as the last look at `wanted`: a request in between would be held for one that runs.
+    this.running = null;
   }
 
   private async fetch(timing: Timing | null): Promise<void> {
