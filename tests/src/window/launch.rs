@@ -118,7 +118,7 @@ impl Window {
         Ok(())
     }
 
-    /// Keeps what shows why a test failed: the page, and the picture of the display.
+    /// Keeps what shows why a test failed: the picture of the display, the page, and whether the shell still answers.
     ///
     /// # Errors
     /// When neither can be had; the log stands beside them already.
@@ -127,6 +127,7 @@ impl Window {
         let shown = self.display.picture(&folder.join("window.png"));
         let page: String = self.driver.run("return document.documentElement.outerHTML", &json!([]))?;
         fs::write(folder.join("page.html"), page)?;
+        fs::write(folder.join("preview.txt"), format!("{:#?}", self.preview(&json!({}))))?;
         shown
     }
 }
