@@ -222,6 +222,11 @@ pub(crate) fn shelf<'a>(
 }
 
 impl<'a> Shelf<'a> {
+    /// True when the file at `path` is that of an always-on skill, as the target reads it.
+    pub(crate) fn is_read(&self, path: &str) -> bool {
+        self.always.iter().any(|always| *always.file.path == *path)
+    }
+
     /// Notes the error with which the target stops; the first one counts.
     fn stops(&mut self, folder: &SkillFolder, reason: &str) {
         let remedy = format!("put a file of that name there, or remove the folder \"{}\"", folder.name);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use model::{AppFiles, ContentHash, Finding, Severity, Source, Target, TargetError, TargetErrorKind};
+use model::{AppFiles, ContentHash, Entry, Finding, Severity, Source, Target, TargetError, TargetErrorKind};
 use serde_json::{Map, Value};
 
 use crate::dialect::Prepared;
@@ -119,7 +119,7 @@ impl TemplateSet {
                 let message =
                     format!("The app's template {name} cannot be read; it and every later one stay unloaded.");
                 let mut finding = Finding::new("missing-template", Severity::Warning, message);
-                finding.path = app.templates.get(name).map(|entry| entry.path.to_string());
+                finding.path = path_of(app, name);
                 self.stop = Some(Stop { name: name.clone(), finding });
                 break;
             };
@@ -200,6 +200,12 @@ impl TemplateSet {
         let message = format!("Line {line}, column {column}: {} The section is left out.", sentence(&error.message));
         Finding::new("variant-template-broken", Severity::Error, message).at(&*path).range(offset, offset + 1)
     }
+}
+
+/// Where a template stands or would stand: beside those that are there.
+fn path_of(app: &AppFiles, name: &str) -> Option<String> {
+    let root = |(relative, entry): (&String, &Entry)| Some(entry.path.strip_suffix(relative)?.to_owned());
+    Some(app.templates.iter().find_map(root)? + name)
 }
 
 fn sentence(text: &str) -> String {

@@ -7,8 +7,8 @@ mod fixture;
 use std::sync::Arc;
 
 use model::{
-    Assembly, Context, McpList, SkillOrigin, SkillState, SkipReason, Skipped, Snapshot, Source, TargetErrorKind,
-    Variant,
+    Assembly, Context, McpList, SkillOrigin, SkillPrecedence, SkillState, SkipReason, Skipped, Snapshot, Source,
+    TargetErrorKind, Variant,
 };
 use prompt::{Assembler, Attachments, Inputs, assemble, degrade, shipped, targets};
 use serde_json::json;
@@ -165,6 +165,8 @@ fn templates_load_all_or_nothing_and_the_first_missing_one_is_named() {
         ["missing-template", "volatile-template-variable", "unknown-template-variable", "unknown-template-variable"]
     );
     assert!(assembly.findings[0].message.contains("agent/platform_policy.md"));
+    let missing = format!("{APP}/templates/agent/platform_policy.md");
+    assert_eq!(assembly.findings[0].path, Some(missing), "where it would stand");
 }
 
 #[test]
@@ -274,6 +276,18 @@ fn shadowed_and_disabled_skills_are_listed_with_their_reason() {
     );
     assert_eq!(skipped(&assembly, "skill:tide").text.as_deref(), Some("- **tide**: old\n"));
     assert!(findings(&assembly).contains(&"skill-shadowed"));
+}
+
+#[test]
+fn an_always_on_skill_of_the_workspace_is_read_even_where_the_apps_is_listed() {
+    let builtin = format!("{APP}/skills/my/SKILL.md");
+    let files = [("skills/my/SKILL.md", "own body"), (builtin.as_str(), "the app's body")];
+    let context = Context { skill_precedence: Some(SkillPrecedence::BuiltinFirst), ..Context::default() };
+    let assembly = with(&snapshot(&files, Some(APP)), "catbuddy", &context);
+    assert_eq!(assembly.text(), "own body");
+    let left_out: Vec<_> = assembly.skipped.iter().filter(|skipped| skipped.id == "skill:my").collect();
+    assert_eq!(left_out.len(), 1, "what is in the prompt is not among what is left out: {left_out:?}");
+    assert_eq!((left_out[0].path.as_deref(), left_out[0].reason), (Some(builtin.as_str()), SkipReason::Shadowed));
 }
 
 #[test]

@@ -20,7 +20,7 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use model::{AppFiles, ContentHash, Finding, Folder, Places, Snapshot, Target};
+use model::{AppFiles, ContentHash, Finding, Folder, Places, Severity, Snapshot, Target};
 
 pub use disk::Calls;
 pub(crate) use disk::identity_of;
@@ -133,7 +133,9 @@ impl Reader {
         let global = if global_path == workspace_path {
             Arc::clone(&workspace)
         } else {
+            let before = pass.findings.len();
             let (global, global_stamp) = read_folder(&mut pass, &global_path, target);
+            pass.findings[before..].iter_mut().for_each(about_global);
             pass.findings.extend(same_twice(&workspace, stamp, &global, global_stamp, target));
             Arc::new(global)
         };
@@ -204,6 +206,16 @@ fn changed_files(before: &KeptFiles, after: &KeptFiles) -> Vec<Arc<str>> {
     let mut paths: Vec<_> = appeared_or_differ.chain(gone).map(Arc::clone).collect();
     paths.sort_unstable();
     paths
+}
+
+/// A project needs no global profile: that there is none yet is a remark, not a fault of the project.
+fn about_global(finding: &mut Finding) {
+    if finding.id == rules::WORKSPACE_MISSING.id {
+        finding.severity = Severity::Info;
+        finding.message = "There is no global profile here yet, so nothing about you is injected. A first run of the \
+                           target creates it, and so does `cbw init`."
+            .to_owned();
+    }
 }
 
 fn same_twice(

@@ -77,7 +77,14 @@ impl Assembler {
         for listed in &run.shelf.listed {
             let skill = &listed.skill;
             let reason = match listed.state {
-                SkillState::Always if !run.given_up.bodies.contains(skill.name) => continue,
+                SkillState::Always if !run.given_up.bodies.contains(skill.name) => {
+                    if !run.shelf.is_read(&skill.file.path) {
+                        let detail = "The workspace's skill of this name is read instead.";
+                        let id = format!("skill:{}", skill.name);
+                        notes.skip(&id, at.spec.layer, Some(&skill.file.path), SkipReason::Shadowed, detail);
+                    }
+                    continue;
+                }
                 SkillState::Disabled => Some((SkipReason::Disabled, "It is named in the list of disabled skills.")),
                 _ if run.given_up.lines.contains(skill.name) => {
                     Some((SkipReason::Budget, "Its line is given up to stay within the token budget."))
@@ -89,7 +96,8 @@ impl Assembler {
                 None => lines.push(skill),
             }
         }
-        for unlisted in &run.shelf.unlisted {
+        // One that is shadowed in the list may be the always-on one whose text is injected all the same.
+        for unlisted in run.shelf.unlisted.iter().filter(|unlisted| !run.shelf.is_read(unlisted.path)) {
             let reason =
                 if unlisted.state == SkillState::Shadowed { SkipReason::Shadowed } else { SkipReason::Unreadable };
             match &unlisted.skill {

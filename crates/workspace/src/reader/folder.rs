@@ -117,7 +117,7 @@ pub(crate) fn read_skills(
                     file: Entry::missing(join(&path, &target.skill_file)),
                     name,
                     link: Some(link),
-                    problem: Some(errno.to_string()),
+                    problem: Some(format!("The link cannot be followed: {errno}.")),
                 }),
             },
             Kind::File => {

@@ -4,6 +4,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
+use model::Severity;
 use rustix::fs::{CWD, FileType, Mode};
 
 use super::*;
@@ -119,6 +120,8 @@ fn a_missing_workspace_is_a_finding() {
     let home = folder.path().join("nobody");
     let snapshot = read_once(request(&home, &home.join("p/.catbuddy")));
     assert_eq!(ids(&snapshot), ["workspace-missing", "workspace-missing"], "the project and the global profile");
+    let severities: Vec<_> = snapshot.findings.iter().map(|finding| finding.severity).collect();
+    assert_eq!(severities, [Severity::Warning, Severity::Info], "a project serves without a global profile");
     assert_eq!(snapshot.workspace.files.len(), 5);
     assert!(snapshot.entries().all(|entry| entry.content == Content::Missing));
 }
