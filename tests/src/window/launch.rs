@@ -93,12 +93,15 @@ impl Window {
     /// # Errors
     /// When it cannot be taken or written.
     pub fn picture(&self, file: &Path) -> Result<(), WindowError> {
-        // Colours have reached their end (a blinking caret never does), then two frames: the first may have been
-        // composed before the last change.
-        let painted = "await document.fonts.ready;
+        // Two frames: the first may have been composed before the last change, and only the second has begun the
+        // transitions that follow from it. Those reach their end (a blinking caret never does), and are painted.
+        let painted =
+            "const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
             const ends = (animation) => animation.effect?.getComputedTiming().iterations !== Infinity;
+            await document.fonts.ready;
+            await frames();
             await Promise.all(document.getAnimations().filter(ends).map((animation) => animation.finished));
-            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+            await frames();
             return true";
         self.driver.run_async::<bool>(painted, &json!([]))?;
         self.display.picture(file)
