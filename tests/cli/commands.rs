@@ -186,7 +186,20 @@ fn init_makes_what_is_missing_and_overwrites_nothing() {
     assert_eq!(fs::read(&soul).unwrap(), b"Calm and brief.\nNever in a hurry.\n");
     assert!(machine.home().join(".catbuddy/workspace/AGENTS.md").exists());
     let again = cbw(&machine, &["init", "--json"]).json();
-    assert_eq!(again["created"], json!([]));
+    assert_eq!((&again["created"], &again["without_template"]), (&json!([]), &json!([])));
+}
+
+#[test]
+fn init_says_what_the_app_has_no_template_for() {
+    let machine = filled();
+    machine.write(&machine.app().join("templates/AGENTS.md"), b"# Rules\n");
+    let app = machine.app();
+    let done = cbw(&machine, &["init", "--app", app.to_str().unwrap(), "--json"]);
+    let workspace = machine.home().join(".catbuddy/workspace");
+    assert_eq!(done.json()["created"], json!([workspace.join("AGENTS.md")]));
+    let missing = [workspace.join("TOOLS.md"), workspace.join("HEARTBEAT.md")];
+    assert_eq!(done.json()["without_template"], json!(missing), "SOUL, USER and MEMORY are there");
+    assert!(done.stderr.contains("no template"), "{}", done.stderr);
 }
 
 #[test]

@@ -37,6 +37,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
         }
         Command::Init => {
             let done = init::init(&request(global, None)?)?;
+            for path in &done.without_template {
+                output::warning(global.quiet, &format!("{path} is not made: the app has no template for it."));
+            }
             if global.json {
                 return fine(output::json(&done));
             }

@@ -42,7 +42,7 @@ pub struct InitDone {
 
 /// A first run that stopped. What was made before stays.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot make {} ({cause}). Files made before it stay: {}. Nothing was written over.", path.display(), created.join(", "))]
+#[error("cannot make {} ({cause}). {}Nothing was written over.", path.display(), made_before(created))]
 pub struct InitError {
     /// The file that could not be made.
     pub path: PathBuf,
@@ -50,6 +50,10 @@ pub struct InitError {
     pub cause: io::Error,
     /// The files that were made before.
     pub created: Vec<String>,
+}
+
+fn made_before(created: &[String]) -> String {
+    if created.is_empty() { String::new() } else { format!("Files made before it stay: {}. ", created.join(", ")) }
 }
 
 /// Plans a first run: every name of `target.first_run` whose template `app` holds, made in the workspace, except

@@ -328,6 +328,8 @@ pub struct InitOutput {
     pub created: Vec<String>,
     /// Files that were there and stay as they are.
     pub kept: Vec<String>,
+    /// Files that are missing and that the app has no template for.
+    pub without_template: Vec<String>,
 }
 
 /// Any command under `--json` that fails.

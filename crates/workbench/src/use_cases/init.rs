@@ -17,5 +17,10 @@ pub fn init(request: &Request) -> Result<InitOutput, ApiError> {
         let path = error.path.display().to_string();
         ApiError::new(ErrorCode::Failed, error.to_string()).with("path", path)
     })?;
-    Ok(InitOutput { schema_version: OUTPUT_VERSION, created: done.created, kept: done.present })
+    Ok(InitOutput {
+        schema_version: OUTPUT_VERSION,
+        created: done.created,
+        kept: done.present,
+        without_template: plan.without_template,
+    })
 }
