@@ -146,6 +146,17 @@ describe("workspace", () => {
     expect(screen.getByTestId("target-error")).toHaveTextContent("identity.hbs:12:4");
   });
 
+  it("stays open while the window alone holds some of the text", async () => {
+    const { backend, user } = await openWorkspace();
+    backend.refuseNext("edit", { code: "failed", message: "The disk is full.", context: {} });
+    type("X", 0);
+    await waitFor(() => expect(state()).toBe("error"));
+    await user.click(screen.getByTestId("nav-project-Recipe desk"));
+    expect(await screen.findByTestId("notice")).toHaveTextContent("USER.md");
+    expect(backend.calls.filter((name) => name === "open")).toHaveLength(1);
+    expect(editor().state.doc.line(1).text).toMatch(/^X/);
+  });
+
   it("stays open when another project cannot be opened, and says so", async () => {
     const { backend, user } = await openWorkspace();
     backend.refuseNext("open", { code: "not_found", message: "There is no folder.", context: {} });

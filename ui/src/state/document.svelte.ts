@@ -127,15 +127,19 @@ export class OpenDocument {
     if (this.pending) this.send();
   }
 
+  /** True when the window alone holds some of the text. */
+  get unsent(): boolean {
+    return this.pending !== null || this.sending !== null;
+  }
+
   /** Resolves when every change so far was kept, or refused. */
   async settled(): Promise<void> {
     while (this.sending) await this.sending;
   }
 
   private send(): void {
-    this.sending ??= this.sendAll().finally(() => {
-      this.sending = null;
-    });
+    if (this.pending?.empty) this.pending = null;
+    if (this.pending) this.sending ??= this.sendAll();
   }
 
   private async sendAll(): Promise<void> {
@@ -154,25 +158,33 @@ export class OpenDocument {
         this.hooks.edited(this, timing);
       } catch (thrown) {
         const error = asApiError(thrown);
-        if (error.code === "stale") await this.resume();
-        else {
+        if (error.code !== "stale" || !(await this.resume())) {
           this.pending = this.pending ? changes.compose(this.pending) : changes;
           this.state = "error";
           this.reason = error.message;
+          this.sending = null;
           return;
         }
       }
     }
     this.pending = null;
+    // In the same step as the last look at what is pending: a change in between would wait for a batch that is gone.
+    this.sending = null;
   }
 
-  /** The backend's text moved on by itself: what the window shows becomes one edit of it. */
-  private async resume(): Promise<void> {
-    const { head, body } = await this.backend.call("document", this.file);
-    const theirs = bodyText(body);
-    this.take(head, theirs);
-    const change = replacement(theirs, this.text.toString());
-    this.pending = change ? ChangeSet.of({ ...change, insert: toText(change.insert) }, theirs.length) : null;
+  /** The backend's text moved on by itself: what the window shows becomes one edit of it. False when it cannot be read. */
+  private async resume(): Promise<boolean> {
+    try {
+      const { head, body } = await this.backend.call("document", this.file);
+      const theirs = bodyText(body);
+      this.take(head, theirs);
+      const change = replacement(theirs, this.text.toString());
+      this.pending = change ? ChangeSet.of({ ...change, insert: toText(change.insert) }, theirs.length) : null;
+      return true;
+    } catch {
+      // What refused the edit is what the person is told.
+      return false;
+    }
   }
 
   /** Reads the file again after it changed outside. A clean text follows; what is typed stays. */

@@ -13,6 +13,7 @@ import {
   type WorkspaceChanged,
   type WorkspaceView,
 } from "../backend/backend";
+import { m } from "../messages";
 import { Announcer } from "./announcer.svelte";
 import { fileKey, OpenDocument, sameFile } from "./document.svelte";
 import { LayoutChoice } from "./layout-choice.svelte";
@@ -119,7 +120,7 @@ export class Session {
 
   /** Opens a workspace; a refusal goes to {@link openError}. */
   async open(request: OpenRequest): Promise<void> {
-    await this.settled();
+    if (!(await this.mayLeave())) return;
     this.busy = true;
     this.openError = null;
     try {
@@ -144,7 +145,7 @@ export class Session {
 
   /** Back to the first screen. */
   async close(): Promise<void> {
-    await this.settled();
+    if (!(await this.mayLeave())) return;
     try {
       this.takeBoot(await this.backend.call("close", {}));
       this.show(null);
@@ -153,9 +154,15 @@ export class Session {
     }
   }
 
-  /** Every change so far was kept. */
-  private async settled(): Promise<void> {
-    await Promise.all([...this.documents.values()].map((document) => document.settled()));
+  /** True when the backend holds every text. Else the workspace stays open, and the person is told which file it is. */
+  private async mayLeave(): Promise<boolean> {
+    const documents = [...this.documents.values()];
+    await Promise.all(documents.map((document) => document.settled()));
+    const unsent = documents.find((document) => document.unsent);
+    if (!unsent) return true;
+    this.notice = { code: "failed", message: m.unsent_text({ file: unsent.file.path }), context: {} };
+    void this.openFile(unsent.file);
+    return false;
   }
 
   /** The open document of a file; reads it when it was not open. */
