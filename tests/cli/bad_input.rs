@@ -179,3 +179,17 @@ fn a_template_with_an_open_block_stops_the_agent_with_line_and_column() {
     assert!(error["path"].as_str().unwrap().ends_with("templates/agent/identity.md"));
     assert!(error["line"].as_u64().is_some() && error["column"].as_u64().is_some(), "{error}");
 }
+
+#[test]
+fn a_configuration_that_is_no_json_is_told_and_counts_for_nothing() {
+    let machine = Machine::default();
+    machine.write(&workspace(&machine).join("skills/ferry/SKILL.md"), b"---\ndescription: Ferry times\n---\nBody\n");
+    let config = machine.home().join(".catbuddy/config/config.json");
+    machine.write(&config, br#"{"agents":{"defaults":{"disabledSkills":["ferry"]}}}"#);
+    assert!(!assemble(&machine)["text"].as_str().unwrap().contains("Ferry times"));
+    assert_eq!(findings(&machine, &config), [""; 0]);
+    // A comma too many.
+    machine.write(&config, br#"{"agents":{"defaults":{"disabledSkills":["ferry",]}}}"#);
+    assert!(assemble(&machine)["text"].as_str().unwrap().contains("Ferry times"));
+    has(&machine, &config, "config-unreadable");
+}

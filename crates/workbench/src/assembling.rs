@@ -91,6 +91,7 @@ pub fn read(request: &Request) -> Result<Inputs, ApiError> {
     let settings = settings::load(&request.place.home);
     let mut findings = settings.findings;
     let settings = settings.value;
+    findings.extend(request.place.configured_disabled_skills().findings);
     let layers = layers(request, &settings, &machine)?;
     let context = layers.merged();
     let target = Arc::new(targets::catbuddy());

@@ -1,8 +1,9 @@
 //! Where to look: home, workspace, project, installed app, and the context that follows from them.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use model::{Context, Places, Target};
+use model::{Context, Finding, Parsed, Places, Severity, Target};
 use serde_json::Value;
 use workspace::paths::resolve;
 use workspace::places::choose_workspace;
@@ -70,7 +71,7 @@ impl Place {
 
     /// The layers of the context below a file and flags.
     pub fn context(&self, settings: &Settings, machine: &Machine) -> Layered {
-        let configured = Context { disabled_skills: self.configured_disabled_skills(), ..Context::default() };
+        let configured = Context { disabled_skills: self.configured_disabled_skills().value, ..Context::default() };
         let set = Context { locale: settings.locale.clone(), ..Context::default() };
         Layered::default()
             .with(Origin::Machine, machine.context(&resolve(&machine.process_cwd, &text(&self.home))))
@@ -78,15 +79,36 @@ impl Place {
             .with(Origin::Settings, set)
     }
 
-    /// `agents.defaults.disabledSkills` of the host's configuration, the project's before the home's.
-    fn configured_disabled_skills(&self) -> Option<Vec<String>> {
-        self.project.as_deref().map(Path::new).into_iter().chain([&*self.home]).find_map(|root| {
-            let bytes = std::fs::read(root.join(".catbuddy/config/config.json")).ok()?;
-            let config: Value = serde_json::from_slice(&bytes).ok()?;
+    /// `agents.defaults.disabledSkills` of the host's configuration, the project's before the home's. A file that is
+    /// no JSON counts for nothing, as it does for the host, and is told.
+    pub(crate) fn configured_disabled_skills(&self) -> Parsed<Option<Vec<String>>> {
+        let mut findings = Vec::new();
+        let roots = self.project.as_deref().map(Path::new).into_iter().chain([&*self.home]);
+        let value = roots.map(|root| root.join(".catbuddy/config/config.json")).find_map(|path| {
+            let config = match std::fs::read(&path).map(|bytes| serde_json::from_slice::<Value>(&bytes)) {
+                Ok(Ok(config)) => config,
+                Ok(Err(error)) => {
+                    findings.push(config_unreadable(&path, &error));
+                    return None;
+                }
+                Err(error) => {
+                    if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+                        findings.push(config_unreadable(&path, &error));
+                    }
+                    return None;
+                }
+            };
             let names = config.pointer("/agents/defaults/disabledSkills")?.as_array()?;
             Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
-        })
+        });
+        Parsed { value, findings }
     }
+}
+
+fn config_unreadable(path: &Path, cause: &dyn std::fmt::Display) -> Finding {
+    let message =
+        format!("The host's configuration cannot be read: {cause}. Its list of disabled skills counts for nothing.");
+    Finding::new("config-unreadable", Severity::Warning, message).at(text(path))
 }
 
 /// A path as text, as Node would have it: bytes that are no UTF-8 become U+FFFD.

@@ -212,9 +212,10 @@ fn changed_files(before: &KeptFiles, after: &KeptFiles) -> Vec<Arc<str>> {
 fn about_global(finding: &mut Finding) {
     if finding.id == rules::WORKSPACE_MISSING.id {
         finding.severity = Severity::Info;
-        finding.message = "There is no global profile here yet, so nothing about you is injected. A first run of the \
-                           target creates it, and so does `cbw init`."
-            .to_owned();
+        finding.message = String::from(
+            "There is no global profile here yet, so nothing about you is injected. A first run of the target creates \
+             it, and so does `cbw init`.",
+        );
     }
 }
 
