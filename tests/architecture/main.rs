@@ -69,15 +69,15 @@ const OWN_WRITERS: &[&str] = &[
 #[test]
 fn only_workspace_writes_user_files() {
     let folder = root().join("crates");
-    let writes = ["fs::write(", "fs::rename(", "File::create", "File::options(", "OpenOptions::new("];
+    let calls = ["fs::write(", "fs::rename(", "File::create", "File::options(", "OpenOptions::new("];
     let mut writers: Vec<String> = Vec::new();
     for file in files_below(&folder) {
         let name = file.strip_prefix(&folder).unwrap().to_string_lossy().into_owned();
-        let code = name.contains("/src/") && name.ends_with(".rs") && !name.contains("/tests");
-        if code && !name.starts_with("workspace/") {
+        let rust = file.extension().is_some_and(|extension| extension == "rs");
+        if rust && name.contains("/src/") && !name.contains("/tests") && !name.starts_with("workspace/") {
             let source = fs::read_to_string(&file).unwrap();
             let source = source.split("#[cfg(test)]\nmod tests").next().unwrap();
-            if writes.iter().any(|call| source.contains(call)) {
+            if calls.iter().any(|call| source.contains(call)) {
                 writers.push(name);
             }
         }

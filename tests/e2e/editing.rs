@@ -1,6 +1,6 @@
 //! Editing, and what the prompt, the disk and the next start make of it.
 
-use product_tests::window::Key;
+use product_tests::window::{Key, Window};
 
 use crate::scene::{Scene, USER};
 
@@ -40,7 +40,7 @@ fn the_death_of_the_window_leaves_the_file_as_it_was() {
     scene.kill();
     assert_eq!(scene.read("USER.md"), USER, "a draft is no file");
     scene.open(&[]);
-    scene.check(|window| window.wait_until_drawn());
+    scene.check(Window::wait_until_drawn);
     assert!(scene.prompt("desktop").contains("- Language: Spanish"), "the same workspace opens again");
 }
 

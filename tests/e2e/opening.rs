@@ -1,5 +1,7 @@
 //! From the start of the program to the first prompt.
 
+use product_tests::window::Window;
+
 use crate::scene::Scene;
 
 #[test]
@@ -8,7 +10,7 @@ fn a_machine_without_a_workspace_is_offered_the_sample() {
     scene.open(&[]);
     scene.wait_until("the first choice", "document.querySelector('[data-testid=first-run]')");
     scene.click("open-sample");
-    scene.check(|window| window.wait_until_drawn());
+    scene.check(Window::wait_until_drawn);
     assert!(!scene.workspace().exists(), "looking at the sample makes no file");
 }
 
@@ -16,7 +18,7 @@ fn a_machine_without_a_workspace_is_offered_the_sample() {
 fn without_asking_the_sample_is_drawn_at_once() {
     let mut scene = Scene::bare();
     scene.open(&["--without-asking"]);
-    scene.check(|window| window.wait_until_drawn());
+    scene.check(Window::wait_until_drawn);
 }
 
 #[test]
@@ -37,6 +39,6 @@ fn the_next_start_opens_the_same_workspace() {
     scene.open_workspace();
     scene.close();
     scene.open(&[]);
-    scene.check(|window| window.wait_until_drawn());
+    scene.check(Window::wait_until_drawn);
     assert!(scene.prompt("desktop").contains("A calm companion."));
 }

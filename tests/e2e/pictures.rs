@@ -1,6 +1,6 @@
 //! A picture of each screen and state, light, dark and narrow: `make screens`, to be looked at.
 
-use product_tests::window::{Key, Size};
+use product_tests::window::{Key, Size, Window};
 use serde_json::json;
 
 use crate::scene::Scene;
@@ -30,11 +30,11 @@ fn workspace_light_dark_and_narrow() {
     let workspace = scene.workspace();
     let arguments = ["--workspace", workspace.to_str().unwrap()];
     scene.open_sized(&arguments, Size { width: 900, height: 700 });
-    scene.check(|window| window.wait_until_drawn());
+    scene.check(Window::wait_until_drawn);
     scene.picture("workspace-narrow");
     scene.close();
     scene.open_sized(&arguments, Size { width: 720, height: 480 });
-    scene.check(|window| window.wait_until_drawn());
+    scene.check(Window::wait_until_drawn);
     scene.picture("workspace-smallest");
 }
 

@@ -74,7 +74,7 @@ impl Scene {
     pub(crate) fn open_workspace(&mut self) {
         let workspace = self.workspace();
         self.open(&["--workspace", workspace.to_str().expect("a temporary folder's name is text")]);
-        self.check(|window| window.wait_until_drawn());
+        self.check(Window::wait_until_drawn);
     }
 
     /// The workspace's folder.
