@@ -97,9 +97,9 @@ fn summary(preview: &Value) -> String {
 fn tokens(count: &Value) -> String {
     match (&count["total"], count["exact"].as_bool()) {
         (Value::Null, _) => "tokens unknown".to_owned(),
-        (total, Some(true)) => format!("{total} tokens ({})", count["method"].as_str().unwrap_or("exact")),
+        (total, Some(true)) => format!("{total} tokens, {}", count["method"].as_str().unwrap_or("exact")),
         _ => {
-            format!("{} to {} tokens ({})", count["low"], count["high"], count["method"].as_str().unwrap_or("estimate"))
+            format!("{} to {} tokens, {}", count["low"], count["high"], count["method"].as_str().unwrap_or("estimate"))
         }
     }
 }
