@@ -8,10 +8,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # a dependency is built with depends on the packages that are selected.
 workspace=(--workspace --locked --features catbuddy-workbench/custom-protocol)
 
-# Left to itself, Cargo chooses whether build scripts and macros get debug information by what else is being built, and
-# compiles them, and all that stands on them, anew for another choice.
-export CARGO_PROFILE_DEV_BUILD_OVERRIDE_DEBUG=false
-
 target=${CARGO_TARGET_DIR:-target}
 [[ $target == /* ]] || target=$PWD/$target
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The properties of `make test` at their full size: many more generated cases. Takes hours on a small machine.
+# The properties and the kill loops of `make test` at their full size. Takes hours on a small machine.
 source "$(dirname "$0")/common.sh"
 
 scripts/setup.sh
-PROPTEST_CASES=${PROPTEST_CASES:-20000} cargo test "${workspace[@]}" --no-fail-fast
+# CBW_LONG: 1,000 kills while saving, two processes × 500 assemblies, a history of 100,000.
+CBW_LONG=1 PROPTEST_CASES=${PROPTEST_CASES:-20000} cargo test "${workspace[@]}" --no-fail-fast

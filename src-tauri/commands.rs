@@ -63,7 +63,7 @@ async fn aside<T: Send + 'static>(
     command: &'static str,
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let outcome = tauri::async_runtime::spawn_blocking(work).await.unwrap_or_else(|_| {
+    let outcome = tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
         Err(ApiError::new(
             ErrorCode::Failed,
             format!(

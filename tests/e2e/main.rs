@@ -9,6 +9,7 @@
 mod editing;
 mod opening;
 mod outside;
+mod panels;
 mod pictures;
 mod scene;
 mod shell;

@@ -1,7 +1,6 @@
 //! A picture of each screen and state, light, dark and narrow: `make screens`, to be looked at.
 
 use product_tests::window::{Key, Size, Window};
-use serde_json::json;
 
 use crate::scene::Scene;
 
@@ -11,7 +10,7 @@ fn first_run() {
         let mut scene = Scene::bare();
         scene.open(&[]);
         scene.wait_until("the first choice", "document.querySelector('[data-testid=first-run]')");
-        choose(&scene, theme);
+        scene.choose_theme(theme);
         scene.picture(&format!("first-run-{theme}"));
     }
 }
@@ -22,10 +21,10 @@ fn workspace_light_dark_and_narrow() {
     scene.open_workspace();
     scene.open_file("SOUL.md", "Miso");
     for theme in ["light", "dark"] {
-        choose(&scene, theme);
+        scene.choose_theme(theme);
         scene.picture(&format!("workspace-{theme}"));
     }
-    choose(&scene, "light");
+    scene.choose_theme("light");
     scene.close();
     let workspace = scene.workspace();
     let arguments = ["--workspace", workspace.to_str().unwrap()];
@@ -54,17 +53,7 @@ fn states_of_a_file() {
     scene.write("USER.md", "# Who I work for\n\nHazel, by the sea.\n");
     scene.wait_for_state("conflict");
     for theme in ["light", "dark"] {
-        choose(&scene, theme);
+        scene.choose_theme(theme);
         scene.picture(&format!("conflict-{theme}"));
     }
-}
-
-/// Keeps `theme` in the settings, and shows it, as the next start does.
-fn choose(scene: &Scene, theme: &str) {
-    let save = "
-        const settings = await window.__TAURI_INTERNALS__.invoke('settings', { request: {} });
-        await window.__TAURI_INTERNALS__.invoke('save_settings', { request: { ...settings, theme: arguments[0] } });
-        document.documentElement.dataset.theme = arguments[0];
-        return true";
-    scene.check(|window| window.driver().run_async::<bool>(save, &json!([theme])));
 }

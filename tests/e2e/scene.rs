@@ -84,9 +84,28 @@ impl Scene {
 
     /// Writes a file of the workspace, as another program would: the whole of it, at once.
     pub(crate) fn write(&self, name: &str, text: &str) {
+        self.write_bytes(name, text.as_bytes());
+    }
+
+    /// Writes a file of the workspace that need not be text.
+    pub(crate) fn write_bytes(&self, name: &str, bytes: &[u8]) {
         let path = self.workspace().join(name);
         fs::create_dir_all(path.parent().expect("a file has a folder")).expect("the folder can be made");
-        fs::write(path, text).expect("the file can be written");
+        fs::write(path, bytes).expect("the file can be written");
+    }
+
+    /// Takes a file of the workspace away.
+    pub(crate) fn remove(&self, name: &str) {
+        fs::remove_file(self.workspace().join(name)).expect("the file is there");
+    }
+
+    /// Puts a folder where a file of the workspace is expected.
+    pub(crate) fn make_folder(&self, name: &str) {
+        let path = self.workspace().join(name);
+        if path.is_file() {
+            self.remove(name);
+        }
+        fs::create_dir_all(path).expect("the folder can be made");
     }
 
     /// The bytes of a file of the workspace, as text.
@@ -162,6 +181,16 @@ impl Scene {
     pub(crate) fn picture(&self, name: &str) {
         let file = outcome().join("screens").join(format!("{name}.png"));
         self.check(|window| window.picture(&file));
+    }
+
+    /// Keeps `theme` in the settings, and shows it, as the next start does.
+    pub(crate) fn choose_theme(&self, theme: &str) {
+        let save = "
+            const settings = await window.__TAURI_INTERNALS__.invoke('settings', { request: {} });
+            await window.__TAURI_INTERNALS__.invoke('save_settings', { request: { ...settings, theme: arguments[0] } });
+            document.documentElement.dataset.theme = arguments[0];
+            return true";
+        self.check(|window| window.driver().run_async::<bool>(save, &json!([theme])));
     }
 
     /// Closes the window.

@@ -272,6 +272,7 @@ fn the_sample_lives_in_memory() {
 fn a_starter_makes_files_and_overwrites_none() {
     let desk = Desk::new(&[SOUL]);
     let start = boot::boot(&desk.session, Nothing {}).unwrap();
+    assert_eq!(start.found.len(), 1);
     let starter = &start.starters[0];
     assert!(starter.files > 3 && starter.tokens.total.unwrap() > 50);
     workspace::open(&desk.session, OpenRequest::Starter { id: starter.id.clone() }).unwrap();
@@ -282,6 +283,8 @@ fn a_starter_makes_files_and_overwrites_none() {
 #[test]
 fn a_starter_begins_a_home_where_nothing_is() {
     let desk = Desk::new(&[]);
+    let start = boot::boot(&desk.session, Nothing {}).unwrap();
+    assert!(start.found.is_empty(), "a profile that nobody made is no workspace with a problem");
     workspace::open(&desk.session, OpenRequest::Starter { id: "quiet-helper".into() }).unwrap();
     assert!(desk.path("SOUL.md").exists());
 }
@@ -311,6 +314,15 @@ fn a_project_reads_the_profile_from_the_global_workspace() {
     let user = head.sections.iter().find(|section| section.id == "user").unwrap();
     let files: Vec<_> = user.spans.iter().flatten().filter_map(|span| span.source.file.clone()).collect();
     assert_eq!(files, [global("USER.md")], "a click on the span opens the profile's file");
+}
+
+#[test]
+fn a_model_is_offered_once_for_each_provider() {
+    let (_desk, view) = Desk::global(&[SOUL]);
+    let names: std::collections::BTreeSet<(&str, &str)> =
+        view.models.iter().map(|model| (model.provider.as_str(), model.id.as_str())).collect();
+    assert_eq!(names.len(), view.models.len());
+    assert_eq!(view.models[0].provider, "anthropic", "the well-known providers come first");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The start: what could be opened, and what was open last.
 
+use std::path::Path;
+
 use workspace::places::{Found, Layout, probe};
 use workspace::starters;
 
@@ -23,7 +25,7 @@ pub fn boot(session: &Session, _: Nothing) -> Result<Boot, ApiError> {
         (None, None) => session
             .settings()
             .last_workspace
-            .filter(|path| std::path::Path::new(path).is_dir())
+            .filter(|path| Path::new(path).is_dir())
             .map(|path| OpenRequest::Workspace { path }),
     };
     let is_open = session.opened().is_some();
@@ -46,7 +48,8 @@ pub fn boot(session: &Session, _: Nothing) -> Result<Boot, ApiError> {
         found: discovery
             .workspaces
             .iter()
-            .filter(|found| found.count() > 0 || found.problem.is_some())
+            // The global profile is listed by the search even when nobody made it yet; that is no problem to show.
+            .filter(|found| found.count() > 0 || (found.problem.is_some() && Path::new(&found.path).exists()))
             .map(|found| found_view(found, projects, session))
             .collect(),
         starters: starters::STARTERS.iter().map(|starter| starter_view(session, *starter)).collect(),

@@ -320,5 +320,7 @@ fn model_views() -> Vec<ModelView> {
         .map(|row| ModelView { id: row.id.clone(), provider: row.provider.clone(), window: row.context })
         .collect();
     models.sort_by(|a, b| (rank(&a.provider), &a.provider, &a.id).cmp(&(rank(&b.provider), &b.provider, &b.id)));
+    // The catalogue lists some ids twice.
+    models.dedup_by(|a, b| (&a.provider, &a.id) == (&b.provider, &b.id));
     models
 }
