@@ -17,17 +17,21 @@ fn every_panel_opens_from_the_menu_and_closes_by_key() {
         for panel in PANELS {
             scene.click("preview-menu");
             scene.click(&format!("open-{panel}"));
-            let shown = format!("document.querySelector('[data-testid={panel}-panel]')");
-            scene.wait_until(&format!("the {panel} panel"), &shown);
-            scene.picture(&format!("{panel}-{theme}"));
-            scene.press(&[Key::Escape]);
-            scene.wait_until(&format!("the {panel} panel to be gone"), &format!("!{shown}"));
+            closes_by_key(&scene, &format!("{panel}-panel"), &format!("{panel}-{theme}"));
         }
         scene.press(&[Key::Control, Key::Character('k')]);
-        scene.wait_until("the palette", "document.querySelector('[data-testid=palette-input]')");
-        scene.picture(&format!("palette-{theme}"));
-        scene.press(&[Key::Escape]);
+        closes_by_key(&scene, "palette", &format!("palette-{theme}"));
     }
+}
+
+/// Waits until a dialog has room for its content, takes its picture, and closes it.
+fn closes_by_key(scene: &Scene, id: &str, picture: &str) {
+    let dialog = format!("document.querySelector('[data-testid=\"{id}\"]')");
+    let drawn = format!("{dialog}?.getBoundingClientRect().height > 120");
+    scene.wait_until(&format!("the {id}"), &drawn);
+    scene.picture(picture);
+    scene.press(&[Key::Escape]);
+    scene.wait_until(&format!("the {id} to be gone"), &format!("!{dialog}"));
 }
 
 #[test]
