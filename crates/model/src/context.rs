@@ -20,6 +20,7 @@ pub use values::{
 };
 
 use crate::message::Message;
+use crate::spelling::nearest;
 
 /// The runtime context. Every key may be absent.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -309,7 +310,10 @@ impl Context {
     pub fn from_value(value: Value) -> Result<Self, ContextError> {
         let Value::Object(object) = &value else { return Err(ContextError::NotAnObject) };
         if let Some(unknown) = object.keys().find(|key| keys::key_named(key).is_none()) {
-            return Err(ContextError::UnknownKey { key: unknown.clone(), nearest: keys::nearest(unknown) });
+            return Err(ContextError::UnknownKey {
+                key: unknown.clone(),
+                nearest: nearest(unknown, KEYS.iter().map(|key| key.name)),
+            });
         }
         // Key by key, so that an error names its key.
         for (key, value) in object {

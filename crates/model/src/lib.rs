@@ -9,9 +9,11 @@ pub mod context;
 pub mod finding;
 pub mod hash;
 pub mod message;
+pub mod paths;
 pub mod snapshot;
 mod snapshot_edit;
 pub mod source;
+pub mod spelling;
 pub mod target;
 pub mod variant;
 

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
+use model::paths::resolve;
 use model::{Assembly, ContentHash, Context, FileIdentity, Snapshot, SourceFile, SourceOrigin, TargetError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -253,13 +254,13 @@ impl Play {
             _ if file.starts_with('/') => (String::new(), file),
             _ => return Err(format!("\"{file}\" is no place: use home:, app:, project: or an absolute path")),
         };
-        Ok(js::resolve(&places.process_cwd, &format!("{root}/{rest}")))
+        Ok(resolve(&places.process_cwd, &format!("{root}/{rest}")))
     }
 
     /// The folder that holds the workspace's `.catbuddy`, whatever the work root is.
     fn project(&self) -> Result<String, String> {
         let places = &self.snapshot.places;
-        let workspace = js::resolve(&places.process_cwd, &places.workspace);
+        let workspace = resolve(&places.process_cwd, &places.workspace);
         match workspace.rfind("/.catbuddy/").or_else(|| workspace.strip_suffix("/.catbuddy").map(str::len)) {
             Some(at) => Ok(workspace[..at].to_owned()),
             None => places

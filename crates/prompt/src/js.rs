@@ -47,22 +47,6 @@ pub(crate) fn utf16_order(a: &str, b: &str) -> Ordering {
     differing.map_or_else(|| a.len().cmp(&b.len()), |(a, b)| rank(a).cmp(&rank(b)))
 }
 
-/// `path.posix.resolve(path)` in a process whose working folder is `cwd`. Textual: nothing is looked up.
-pub(crate) fn resolve(cwd: &str, path: &str) -> String {
-    let absolute = if path.starts_with('/') { path.to_owned() } else { format!("{cwd}/{path}") };
-    let mut parts: Vec<&str> = Vec::new();
-    for part in absolute.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            name => parts.push(name),
-        }
-    }
-    format!("/{}", parts.join("/"))
-}
-
 /// `fs.Stats.mtimeMs` as JavaScript prints it, from nanoseconds since 1970: Node adds seconds × 1000 and
 /// nanoseconds ÷ 10⁶ as doubles.
 pub(crate) fn mtime_ms(mtime_ns: i64) -> String {
@@ -111,19 +95,6 @@ mod tests {
         assert_eq!(trim("\u{180E}\u{200B}"), "\u{180E}\u{200B}", "neither is the zero-width space");
         assert_eq!(trim_range("-- x --", 2..5), 3..4);
         assert_eq!(trim_range("--   --", 2..5), 5..5, "nothing is left");
-    }
-
-    #[test]
-    fn paths_resolve_textually() {
-        for (cwd, path, expected) in [
-            ("/w", "/a/./b//c/../d/", "/a/b/d"),
-            ("/w/x", "../y", "/w/y"),
-            ("/w", "", "/w"),
-            ("/", "../..", "/"),
-            ("/w", "C:\\a", "/w/C:\\a"),
-        ] {
-            assert_eq!(resolve(cwd, path), expected, "{path} from {cwd}");
-        }
     }
 
     #[test]

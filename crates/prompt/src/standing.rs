@@ -1,5 +1,6 @@
 //! Where the agent stands: layering, work root, file access; and the values that its templates see.
 
+use model::paths::resolve;
 use model::{Context, FileAccess, Fingerprint, FingerprintPart, Folder, Places, Snapshot, Target};
 use serde_json::{Map, Value, json};
 
@@ -21,15 +22,12 @@ pub(crate) struct Standing {
 /// access: the context's, else internal exactly when the work root is the resolved workspace.
 pub(crate) fn standing(places: &Places, context: &Context) -> Standing {
     let cwd = context.process_cwd.as_deref().unwrap_or(&places.process_cwd);
-    let workspace = js::resolve(cwd, &places.workspace);
-    let work_root = context
-        .work_root
-        .clone()
-        .or_else(|| places.project.clone())
-        .unwrap_or_else(|| js::resolve(&workspace, "../.."));
+    let workspace = resolve(cwd, &places.workspace);
+    let work_root =
+        context.work_root.clone().or_else(|| places.project.clone()).unwrap_or_else(|| resolve(&workspace, "../.."));
     let derived = if work_root == workspace { FileAccess::Internal } else { FileAccess::Project };
     Standing {
-        layered: workspace != js::resolve(cwd, &places.global),
+        layered: workspace != resolve(cwd, &places.global),
         file_access: context.file_access.unwrap_or(derived),
         work_root,
     }

@@ -8,12 +8,13 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
+use model::spelling::nearest;
 use model::{Finding, Parsed, Severity, Variant};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::words::{nearest, place};
+use crate::words::place;
 
 /// Name of the file that describes a variant.
 const FILE_NAME: &str = "variant.toml";

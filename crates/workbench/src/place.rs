@@ -3,9 +3,9 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use model::paths::resolve;
 use model::{Context, Finding, Parsed, Places, Severity, Target};
 use serde_json::Value;
-use workspace::paths::resolve;
 use workspace::places::choose_workspace;
 
 use crate::api::{ApiError, ErrorCode, Settings};

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use model::paths::resolve;
 use model::{AppFiles, Places, Target};
 
-use crate::paths::{join, resolve};
+use crate::paths::join;
 
 /// One file that a first run makes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -88,7 +88,7 @@ pub fn add(home: &Path, path: &str, name: Option<&str>) -> Result<Vec<Project>, 
     if !path.starts_with('/') {
         return Err(ProjectsError::NotAbsolute(path.to_owned()));
     }
-    let path = crate::paths::resolve("/", path);
+    let path = model::paths::resolve("/", path);
     change(home, |projects| {
         let name = name.map(str::to_owned);
         if let Some(known) = projects.iter_mut().find(|project| project.path == path) {
@@ -126,7 +126,7 @@ pub fn move_to(home: &Path, path: &str, to: usize) -> Result<Vec<Project>, Proje
 }
 
 fn position(projects: &[Project], path: &str) -> Result<usize, ProjectsError> {
-    let resolved = crate::paths::resolve("/", path);
+    let resolved = model::paths::resolve("/", path);
     projects
         .iter()
         .position(|project| project.path == path || project.path == resolved)

@@ -20,12 +20,12 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use model::paths::resolve;
 use model::{AppFiles, ContentHash, Finding, Folder, Places, Severity, Snapshot, Target};
 
 pub use disk::Calls;
 pub(crate) use disk::identity_of;
 
-use crate::paths::resolve;
 use crate::rules;
 use disk::{Disk, Stamp, clock_ns};
 use folder::{read_app, read_folder};

@@ -44,7 +44,7 @@ fn entry(value: &Value) -> Option<Project> {
     let text = |keys: &[&str]| keys.iter().find_map(|key| value.get(*key)?.as_str());
     let path = value.as_str().or_else(|| text(&PATHS))?;
     let name = text(&NAMES).map(str::to_owned);
-    path.starts_with('/').then(|| Project { path: crate::paths::resolve("/", path), name })
+    path.starts_with('/').then(|| Project { path: model::paths::resolve("/", path), name })
 }
 
 fn odd(file: &Path, value: Vec<Project>, reason: &str) -> Parsed<Vec<Project>> {

@@ -184,29 +184,3 @@ pub const KEYS: &[ContextKey] = &[
 pub(super) fn key_named(name: &str) -> Option<&'static ContextKey> {
     KEYS.iter().find(|key| key.name == name)
 }
-
-/// The known key that is spelled most like `name`; `None` when none is near.
-pub(super) fn nearest(name: &str) -> Option<&'static str> {
-    let folded: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-    KEYS.iter()
-        .map(|key| (distance(&folded, &key.name.replace('_', "")), key.name))
-        .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, known)| distance <= known.len().max(4) / 3)
-        .map(|(_, known)| known)
-}
-
-/// Levenshtein distance in characters.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let substitution = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = substitution.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}

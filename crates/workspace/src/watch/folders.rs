@@ -30,7 +30,7 @@ pub(super) fn roots(snapshot: &Snapshot) -> Vec<PathBuf> {
 
 fn app(snapshot: &Snapshot) -> Option<PathBuf> {
     let places = &snapshot.places;
-    places.app.as_ref().map(|app| crate::paths::resolve(&places.process_cwd, app).into())
+    places.app.as_ref().map(|app| model::paths::resolve(&places.process_cwd, app).into())
 }
 
 /// The folders of `snapshot` that exist.
