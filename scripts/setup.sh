@@ -21,6 +21,7 @@ library:webkit2gtk-4.1           libwebkit2gtk-4.1-dev       webkit2gtk4.1-devel
 readonly test_needs='
 command:Xvfb                     xvfb                        xorg-x11-server-Xvfb  xorg-server-xvfb    xorg-x11-server-Xvfb
 command:WebKitWebDriver          webkit2gtk-driver           webkit2gtk-driver     webkitgtk-6.0       webkit2gtk-4_1-driver
+command:strace                   strace                      strace                strace              strace
 font:en                          fonts-noto-core             google-noto-sans-fonts          noto-fonts          noto-sans-fonts
 font:zh                          fonts-noto-cjk              google-noto-sans-cjk-fonts      noto-fonts-cjk      noto-sans-cjk-fonts
 font:und-zsye                    fonts-noto-color-emoji      google-noto-color-emoji-fonts   noto-fonts-emoji    noto-coloremoji-fonts
