@@ -44,6 +44,12 @@ fn states_of_files_that_cannot_be_edited_as_they_are() {
     for (file, state) in [("TOOLS.md", "read_only"), ("AGENTS.md", "missing"), ("SOUL.md", "error")] {
         scene.click(&format!("nav-file-{file}"));
         scene.wait_for_state(state);
+        if state == "error" {
+            scene.wait_until(
+                "a reason that claims no typed text",
+                "document.body.innerText.includes('SOUL.md cannot be read or written')",
+            );
+        }
         scene.picture(&format!("file-{}", state.replace('_', "-")));
     }
 }
