@@ -11,6 +11,8 @@
     "save",
     "take_disk",
     "keep_mine",
+    "form",
+    "form_edit",
     "contexts",
     "context",
     "save_context",

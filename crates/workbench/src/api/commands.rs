@@ -73,6 +73,10 @@ macro_rules! for_each_command {
             take_disk(FileRef) -> framed DocumentView;
             /// Keeps a draft in a conflict: the next save replaces what is on disk now.
             keep_mine(FileRef) -> framed DocumentView;
+            /// A file as a form.
+            form(FormRequest) -> json FormView;
+            /// What a change of a field does to the text; the window makes the edit.
+            form_edit(FormEditRequest) -> json FormEditView;
             /// Named contexts and their keys.
             contexts(Nothing) -> json ContextList;
             /// One named context.

@@ -7,6 +7,7 @@ mod commands;
 mod context;
 mod document;
 mod error;
+mod form;
 mod history;
 pub mod outputs;
 mod preview;
@@ -18,6 +19,10 @@ pub use document::{
     ConflictView, DocumentView, EditRequest, EditResult, FileRef, FileState, LineEndsView, SaveResult, TextChange,
 };
 pub use error::{ApiError, ErrorCode};
+pub use form::{
+    ChoiceView, FormBlockView, FormChange, FormControl, FormEditRequest, FormEditView, FormFieldView, FormGroupView,
+    FormItemView, FormRequest, FormView, FormWidth, KeptView, LinesView,
+};
 pub use history::{HistoryPage, HistoryRequest, HistoryRowView};
 pub use preview::{
     CacheView, CountView, FindingView, FingerprintPartView, FingerprintView, MessageView, PreviewHead, PreviewRequest,

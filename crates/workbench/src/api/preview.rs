@@ -229,7 +229,7 @@ pub enum SeverityView {
 }
 
 /// Bytes of a file.
-#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct RangeView {
     /// First byte.
     pub start: u32,

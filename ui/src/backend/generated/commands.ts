@@ -1,6 +1,6 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
-import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DocumentView, EditRequest, EditResult, FileRef, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveResult, Settings, WorkspaceView } from "./types";
+import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DocumentView, EditRequest, EditResult, FileRef, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveResult, Settings, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -14,6 +14,8 @@ export interface Commands {
   save: { request: FileRef; reply: SaveResult; framed: false };
   take_disk: { request: FileRef; reply: DocumentView; framed: true };
   keep_mine: { request: FileRef; reply: DocumentView; framed: true };
+  form: { request: FormRequest; reply: FormView; framed: false };
+  form_edit: { request: FormEditRequest; reply: FormEditView; framed: false };
   contexts: { request: Nothing; reply: ContextList; framed: false };
   context: { request: ContextName; reply: ContextView; framed: false };
   save_context: { request: ContextSave; reply: ContextList; framed: false };

@@ -587,6 +587,328 @@ reason: string | null,
 revision: number, };
 
 /**
+ * Which file, and in which language its labels are to be.
+ */
+export type FormRequest = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * `en`, `zh` or `fr`; another one gets `en`.
+ */
+language: string, };
+
+/**
+ * A file as a form.
+ */
+export type FormView = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Version of the text that the form was read from.
+ */
+version: number, 
+/**
+ * Id of the form (`user`, `soul`, `agents`, `tools`, `memory`, `claude`, `skill`); `None`: there is no form for this file.
+ */
+schema: string | null, 
+/**
+ * What the form shows, in the file's order; groups that the file does not have yet stand where they would be written.
+ */
+blocks: Array<FormBlockView>, };
+
+/**
+ * A part of a form.
+ */
+export type FormBlockView = { "kind": "group" } & FormGroupView | { "kind": "kept" } & KeptView;
+
+/**
+ * Lines of a file, from 1, both included.
+ */
+export type LinesView = { 
+/**
+ * The first.
+ */
+first: number, 
+/**
+ * The last.
+ */
+last: number, };
+
+/**
+ * Fields that belong together.
+ */
+export type FormGroupView = { 
+/**
+ * Its id, unique in the form.
+ */
+id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * One line below the title.
+ */
+hint: string | null, 
+/**
+ * Where it stands in the file; `None`: nowhere yet.
+ */
+lines: LinesView | null, 
+/**
+ * Its fields.
+ */
+fields: Array<FormFieldView>, };
+
+/**
+ * How a field is edited.
+ */
+export type FormControl = "text" | "long_text" | "choice" | "time_zone" | "language" | "emoji" | "list" | "checks" | "dated";
+
+/**
+ * How much of the form's width a field takes.
+ */
+export type FormWidth = "full" | "half" | "third";
+
+/**
+ * One field.
+ */
+export type FormFieldView = { 
+/**
+ * Its id, unique in the form.
+ */
+id: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * What it is for.
+ */
+help: string | null, 
+/**
+ * How it is edited.
+ */
+control: FormControl, 
+/**
+ * How wide it is.
+ */
+width: FormWidth, 
+/**
+ * The value of a field of one text; empty when the file has none or only the placeholder of a template.
+ */
+value: string, 
+/**
+ * What an empty field shows: the placeholder that stands in the file, else an example.
+ */
+placeholder: string | null, 
+/**
+ * True when the file still holds the template's placeholder there: it is in the prompt.
+ */
+unfilled: boolean, 
+/**
+ * Entries of a list.
+ */
+items: Array<FormItemView>, 
+/**
+ * What can be chosen.
+ */
+choices: Array<ChoiceView>, 
+/**
+ * What is odd about the value; never in the way of saving.
+ */
+problem: string | null, 
+/**
+ * Bytes of the file that the value stands at; `None`: nowhere yet.
+ */
+range: RangeView | null, 
+/**
+ * The line the value begins on, from 1.
+ */
+line: number | null, };
+
+/**
+ * One entry of a list.
+ */
+export type FormItemView = { 
+/**
+ * Its text, without its mark; lines of its own below it included.
+ */
+text: string, 
+/**
+ * For a check box: whether it is ticked.
+ */
+checked: boolean | null, 
+/**
+ * For a dated entry: its date as written.
+ */
+date: string | null, 
+/**
+ * What a tick writes into the file, when it is another text than `text`.
+ */
+writes: string | null, 
+/**
+ * Bytes of the file.
+ */
+range: RangeView | null, 
+/**
+ * The line it begins on, from 1.
+ */
+line: number | null, 
+/**
+ * True when it is more than one line of plain text (nested lists, code): it is edited in the source.
+ */
+kept: boolean, };
+
+/**
+ * One value to choose.
+ */
+export type ChoiceView = { 
+/**
+ * What is written.
+ */
+value: string, 
+/**
+ * What is shown.
+ */
+label: string, };
+
+/**
+ * A part of the file that the form does not know.
+ */
+export type KeptView = { 
+/**
+ * Unique in the form.
+ */
+id: string, 
+/**
+ * Its heading, else the beginning of its text.
+ */
+title: string, 
+/**
+ * What it is: `section`, `text`, `table`, `code`, `comment`, `front_matter`, `list`.
+ */
+what: string, 
+/**
+ * Where it stands.
+ */
+lines: LinesView, 
+/**
+ * Its beginning, at most 200 characters; line ends are `\n`.
+ */
+excerpt: string, 
+/**
+ * Bytes of the file.
+ */
+range: RangeView, };
+
+/**
+ * A change of one field.
+ */
+export type FormChange = { "kind": "set_text", 
+/**
+ * The field.
+ */
+field: string, 
+/**
+ * The value; line ends are `\n`, and are written as the file's.
+ */
+value: string, } | { "kind": "set_checked", 
+/**
+ * The field.
+ */
+field: string, 
+/**
+ * The entry.
+ */
+at: number, 
+/**
+ * Ticked or not.
+ */
+checked: boolean, } | { "kind": "add_item", 
+/**
+ * The field.
+ */
+field: string, 
+/**
+ * Where.
+ */
+at: number, 
+/**
+ * Its text.
+ */
+text: string, } | { "kind": "set_item", 
+/**
+ * The field.
+ */
+field: string, 
+/**
+ * Which.
+ */
+at: number, 
+/**
+ * Its text.
+ */
+text: string, } | { "kind": "remove_item", 
+/**
+ * The field.
+ */
+field: string, 
+/**
+ * Which.
+ */
+at: number, } | { "kind": "move_item", 
+/**
+ * The field.
+ */
+field: string, 
+/**
+ * Which.
+ */
+from: number, 
+/**
+ * Its place afterwards.
+ */
+to: number, };
+
+/**
+ * A change of one field, to be turned into changes of the text.
+ */
+export type FormEditRequest = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Version of the text the form was read from.
+ */
+version: number, 
+/**
+ * The change.
+ */
+change: FormChange, 
+/**
+ * Today, `YYYY-MM-DD`, for entries with a date.
+ */
+today: string, };
+
+/**
+ * What a change of a field does to the text. Nothing was changed yet: the window makes the edit.
+ */
+export type FormEditView = { 
+/**
+ * Version of the text that the changes apply to.
+ */
+version: number, 
+/**
+ * The changes, in order; empty when the value is as it was.
+ */
+changes: Array<TextChange>, };
+
+/**
  * What to assemble.
  */
 export type PreviewRequest = { 

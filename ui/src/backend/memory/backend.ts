@@ -348,6 +348,10 @@ export class MemoryBackend implements Backend {
     },
     take_disk: (file) => this.documents.takeDisk(file),
     keep_mine: (file) => this.documents.keepMine(file),
+    form: ({ file }) => ({ file, version: this.documents.view(file).head.version, schema: null, blocks: [] }),
+    form_edit: ({ file }) => {
+      throw refuse("invalid", `There is no form for ${file.path}.`);
+    },
     contexts: () => this.contexts.list(this.settings.context),
     context: ({ name }) => this.contexts.view(name),
     save_context: (context) => {

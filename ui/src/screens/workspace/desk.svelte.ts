@@ -2,10 +2,13 @@
 import { createContext } from "svelte";
 import type { LayerName } from "../../prompt/layout";
 
-export type EditorView = "source" | "diff";
+export type EditorView = "form" | "source" | "diff";
+/** What the left side shows: a file, or a page about many of them. */
+export type Page = "file" | "skills" | "memory" | "why" | "projects";
 export type Panel = "context" | "fingerprint" | "history" | "settings" | "findings" | "shortcuts";
 
 export class Desk {
+  page = $state<Page>("file");
   view = $state<EditorView>("source");
   /** Which side is shown when there is room for one. */
   side = $state<"edit" | "prompt">("edit");
@@ -27,7 +30,14 @@ export class Desk {
   }
 
   show(view: EditorView): void {
+    this.page = "file";
     this.view = view;
+    this.side = "edit";
+  }
+
+  /** Shows a page in the place of the editor. */
+  turnTo(page: Page): void {
+    this.page = page;
     this.side = "edit";
   }
 }
