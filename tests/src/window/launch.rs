@@ -121,6 +121,19 @@ impl Window {
         Ok(())
     }
 
+    /// Anonymous memory of the program itself, without WebKit's own processes, in KiB.
+    ///
+    /// # Errors
+    /// When it does not run, or the system does not tell.
+    pub fn anonymous_kib(&self) -> Result<u64, WindowError> {
+        let parent = self.driver.process_id();
+        let child = wait_for("the program", || Ok(child_of(parent)))?;
+        let status = fs::read_to_string(format!("/proc/{child}/status"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        let number = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
+        number.ok_or_else(|| WindowError::Patience { what: "the program's memory".to_owned() })
+    }
+
     /// Keeps what shows why a test failed: the picture of the display, the page, and whether the shell still answers.
     ///
     /// # Errors

@@ -8,8 +8,12 @@ use crate::api::{ApiError, ErrorCode, FormEditRequest, FormEditView, FormRequest
 /// # Errors
 /// As [`super::documents::document`].
 pub fn form(session: &Session, request: FormRequest) -> Result<FormView, ApiError> {
-    super::documents::document(session, request.file.clone())
-        .map(|frame| FormView { file: request.file, version: frame.head.version, schema: None, blocks: Vec::new() })
+    super::documents::document(session, request.file.clone()).map(|frame| FormView {
+        file: request.file,
+        version: frame.head.version,
+        schema: None,
+        blocks: Vec::new(),
+    })
 }
 
 /// What a change of a field does to the text.
