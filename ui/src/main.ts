@@ -2,9 +2,11 @@
 import { mount } from "svelte";
 import { connect } from "#backend";
 import App from "./App.svelte";
+import { startLanguage } from "./messages/locale";
 import "./tokens.css";
 import "./base.css";
 
+startLanguage();
 const target = document.getElementById("app");
 if (!target) throw new Error("The page has no place for the window's content.");
 

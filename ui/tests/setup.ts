@@ -53,8 +53,11 @@ window.matchMedia = (query) =>
 
 Object.defineProperty(window, "innerWidth", { configurable: true, writable: true, value: 1280 });
 
-// A failure names what is missing; the whole page would bury it.
-configure({ getElementError: (message) => new Error(message ?? "not found") });
+// A failure names what is missing; the whole page would bury it. On a busy machine a panel takes a while to be loaded.
+configure({
+  asyncUtilTimeout: 10_000,
+  getElementError: (message) => new Error(message ?? "not found"),
+});
 
 afterEach(() => {
   localStorage.clear();

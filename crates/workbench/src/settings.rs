@@ -58,7 +58,7 @@ pub fn save(home: &Path, settings: &Settings) -> Result<(), ApiError> {
     let known =
         toml::Table::try_from(settings).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;
     // A key that is none now must not survive from the file.
-    for key in ["app", "locale", "model", "variant", "channel", "context", "last_workspace"] {
+    for key in ["language", "app", "locale", "model", "variant", "channel", "context", "last_workspace"] {
         table.remove(key);
     }
     table.extend(known);

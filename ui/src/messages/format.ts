@@ -3,10 +3,15 @@ import type { CountView } from "../backend/backend";
 import { getLocale } from "./compiled/runtime.js";
 import { m } from "./index";
 
-/** Formatters are costly to make and are asked for hundreds of times a keystroke; the locale is fixed for a window. */
+/** Formatters are costly to make and are asked for hundreds of times a keystroke: one of a kind for each language. */
 function once<T>(make: (locale: string) => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make(getLocale()));
+  const made = new Map<string, T>();
+  return () => {
+    const locale = getLocale();
+    const formatter = made.get(locale) ?? make(locale);
+    made.set(locale, formatter);
+    return formatter;
+  };
 }
 
 const whole = once((locale) => new Intl.NumberFormat(locale));

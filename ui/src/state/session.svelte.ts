@@ -294,7 +294,7 @@ export class Session {
       this.notice = asApiError(thrown);
     }
     if (!this.workspace) return;
-    const onlyPreview = Object.keys(change).every((key) => key === "channel" || key === "theme");
+    const onlyPreview = Object.keys(change).every((key) => ["channel", "theme", "language"].includes(key));
     await Promise.all([this.preview.refresh(), onlyPreview ? undefined : this.refreshWorkspace()]);
   }
 

@@ -258,6 +258,8 @@ pub struct Settings {
     pub schema_version: u32,
     /// Light, dark, or as the desktop says.
     pub theme: ThemeChoice,
+    /// Language of the window (`en`, `zh`, `fr`); without one, the desktop's.
+    pub language: Option<String>,
     /// Resources of the installed app.
     pub app: Option<String>,
     /// Locale whose collation orders skills.
@@ -279,6 +281,7 @@ impl Default for Settings {
         Self {
             schema_version: 1,
             theme: ThemeChoice::System,
+            language: None,
             app: None,
             locale: None,
             model: None,

@@ -375,6 +375,10 @@ schema_version: number,
  */
 theme: ThemeChoice, 
 /**
+ * Language of the window (`en`, `zh`, `fr`); without one, the desktop's.
+ */
+language: string | null, 
+/**
  * Resources of the installed app.
  */
 app: string | null, 

@@ -55,6 +55,7 @@ export class MemoryBackend implements Backend {
   private settings: Settings = {
     schema_version: 1,
     theme: "system",
+    language: null,
     app: null,
     locale: null,
     model: "sample-exact",
