@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod commands;
+mod memory;
 mod paths;
 mod two_processes;
 mod vectors;

@@ -116,6 +116,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         options: AssembleOptions,
     },
+    /// What the agent remembers
+    Memory {
+        #[command(subcommand)]
+        command: MemoryCommand,
+    },
     /// Look into the history
     History {
         #[command(subcommand)]
@@ -212,5 +217,23 @@ pub(crate) enum HistoryCommand {
     Show {
         /// Its id
         id: i64,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum MemoryCommand {
+    /// Show what the agent would append for a summary; writes nothing
+    Split {
+        /// The summary; else standard input
+        file: Option<PathBuf>,
+        /// The name in the headings; else Dream
+        #[arg(long, value_name = "NAME")]
+        label: Option<String>,
+        /// Split it between the profile and a project, also where no project is open
+        #[arg(long)]
+        layered: bool,
+        /// The moment of appending; else now
+        #[arg(long, value_name = "RFC3339")]
+        time: Option<String>,
     },
 }

@@ -4,6 +4,7 @@
 //! use, or something cannot be read or written (the message says what, where, and what to do).
 
 mod arguments;
+mod memory;
 mod output;
 mod run;
 

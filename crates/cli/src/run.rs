@@ -17,6 +17,7 @@ use workbench::use_cases::{assemble, check, compare, emulate, init, past, render
 use crate::arguments::{
     Arguments, AssembleOptions, Command, ContextCommand, Deny, Form, Global, HistoryCommand, RenderEngine,
 };
+use crate::memory;
 use crate::output::{self, FOUND};
 
 /// Runs a command.
@@ -94,12 +95,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
             }
             Ok(ExitCode::SUCCESS)
         }
+        Command::Memory { command } => memory::run(global, command),
         Command::History { command } => print_history(&request(global, None)?.place.home, command, global.json),
         Command::Schema => fine(output::json(&outputs::schemas())),
     }
 }
 
-fn fine(printed: Result<(), ApiError>) -> Result<ExitCode, ApiError> {
+pub(crate) fn fine(printed: Result<(), ApiError>) -> Result<ExitCode, ApiError> {
     printed.map(|()| ExitCode::SUCCESS)
 }
 
@@ -108,7 +110,7 @@ fn found_if(found: bool) -> ExitCode {
 }
 
 /// What the options ask for. A flag beats the context's key.
-fn request(global: &Global, options: Option<&AssembleOptions>) -> Result<Request, ApiError> {
+pub(crate) fn request(global: &Global, options: Option<&AssembleOptions>) -> Result<Request, ApiError> {
     let home = machine::home(global.home.clone()).ok_or_else(|| {
         ApiError::new(ErrorCode::NotFound, "The home folder is unknown. Give it with --home, or set CATBUDDY_HOME.")
     })?;
@@ -204,7 +206,7 @@ fn print_history(home: &std::path::Path, command: &HistoryCommand, as_json: bool
     }
 }
 
-fn read_text(file: Option<&std::path::Path>) -> Result<String, ApiError> {
+pub(crate) fn read_text(file: Option<&std::path::Path>) -> Result<String, ApiError> {
     let mut bytes = Vec::new();
     let read = match file {
         Some(path) => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),

@@ -20,6 +20,7 @@ mod front_matter;
 mod items;
 mod js;
 mod mcp;
+pub mod memory;
 mod messages;
 mod sections;
 mod shipped;

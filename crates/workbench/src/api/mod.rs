@@ -9,6 +9,7 @@ mod document;
 mod error;
 mod form;
 mod history;
+mod memory;
 pub mod outputs;
 mod preview;
 mod workspace;
@@ -24,6 +25,7 @@ pub use form::{
     FormItemView, FormRequest, FormView, FormWidth, KeptView, LinesView,
 };
 pub use history::{HistoryPage, HistoryRequest, HistoryRowView};
+pub use memory::{MemorySections, MemorySplit, MemorySplitRequest, MemoryTexts};
 pub use preview::{
     CacheView, CountView, FindingView, FingerprintPartView, FingerprintView, MessageView, PreviewHead, PreviewRequest,
     RangeView, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView, SpanView, StabilityView,

@@ -358,6 +358,7 @@ pub fn schemas() -> Value {
         "history list" => HistoryOutput,
         "history show" => HistoryShowOutput,
         "init" => InitOutput,
+        "memory split" => super::MemorySplit,
         "error" => ErrorOutput,
     }
 }
