@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::ErrorCode;
 
 use crate::assembly::AssemblyId;
+use crate::version::VersionId;
 
 /// Why the history could not be opened, written or read. Each message names the file and the next step.
 #[derive(thiserror::Error, Debug)]
@@ -95,6 +96,24 @@ pub enum HistoryError {
         /// The id asked for.
         id: AssemblyId,
     },
+    /// One version cannot be read; the others are not touched by this.
+    #[error("version {id} in {} is damaged: {what}. The other versions are not affected", path.display())]
+    DamagedVersion {
+        /// The database.
+        path: PathBuf,
+        /// The version.
+        id: VersionId,
+        /// How.
+        what: String,
+    },
+    /// There is no version of that id of that file: never kept, or forgotten since.
+    #[error("no version {id} of this file in the history {}: it was never kept or has been forgotten", path.display())]
+    UnknownVersion {
+        /// The database.
+        path: PathBuf,
+        /// The id asked for.
+        id: VersionId,
+    },
     /// Anything else SQLite reports.
     #[error("the history {} cannot be used: {cause}", path.display())]
     Database {
@@ -114,6 +133,8 @@ pub(crate) enum Fault {
     Backup { path: PathBuf, cause: Box<dyn std::error::Error + Send + Sync> },
     DamagedEntry { id: AssemblyId, what: String },
     Unknown(AssemblyId),
+    DamagedVersion { id: VersionId, what: String },
+    UnknownVersion(VersionId),
 }
 
 impl From<rusqlite::Error> for Fault {
@@ -147,6 +168,8 @@ impl Fault {
             Self::Backup { path, cause } => HistoryError::Backup { path, cause },
             Self::DamagedEntry { id, what } => HistoryError::DamagedEntry { path, id, what },
             Self::Unknown(id) => HistoryError::Unknown { path, id },
+            Self::DamagedVersion { id, what } => HistoryError::DamagedVersion { path, id, what },
+            Self::UnknownVersion(id) => HistoryError::UnknownVersion { path, id },
         }
     }
 }

@@ -1,21 +1,25 @@
-//! The history of assemblies, in one SQLite file.
+//! What the workbench remembers, in one SQLite file: assemblies, unsaved edits, and the states that files had.
 //!
 //! Each text is stored once, by its hash; an assembly is the difference between its list of sections
 //! and its parent's. What is recorded is never changed, except that the last assembly of a series counts
 //! how often it was seen again. Several processes may use one file at once and lose nothing.
 //!
-//! Time comes in as an argument. Why things are stored as they are: `docs/decisions/0003-history-storage.md`.
+//! Time comes in as an argument. Why things are stored as they are: `docs/decisions/0003-history-storage.md`, and
+//! for drafts and versions `docs/decisions/0008-drafts-and-versions.md`.
 
 mod assembly;
 mod connection;
+mod draft;
 mod error;
 mod migrations;
 mod prefix;
+mod presence;
 mod record;
 mod section_list;
 mod table;
 #[cfg(test)]
 mod tests;
+mod version;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,8 +33,11 @@ pub use assembly::{
     AssemblyDetail, AssemblyId, AssemblyRow, CacheEstimate, ListFilter, NewAssembly, NewSection, PreviousAssembly,
     PreviousSection, Reason, Recorded, StoredSection, StoredText, TokenTotals,
 };
+pub use draft::{DraftKey, DraftPlace, NewDraft, StoredDraft};
 pub use error::HistoryError;
 pub use prefix::CommonPrefix;
+pub use presence::Presence;
+pub use version::{VersionId, VersionKind, VersionRow};
 
 use error::Fault;
 use table::{assemblies, sections, series, texts};

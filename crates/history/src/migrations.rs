@@ -16,7 +16,8 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::error::Fault;
 
 /// The steps, oldest first. Add at the end; what is released stays as it is.
-pub(crate) const STEPS: &[&str] = &[include_str!("../schema/0001_assemblies.sql")];
+pub(crate) const STEPS: &[&str] =
+    &[include_str!("../schema/0001_assemblies.sql"), include_str!("../schema/0002_drafts_and_versions.sql")];
 
 /// `PRAGMA application_id` of our files, set by the first step: "CBWH".
 const APPLICATION_ID: u32 = 0x4342_5748;

@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "small counts become ids")]
 
+mod drafts;
 mod faults;
 mod migrations;
 mod processes;
 mod reading;
 mod recording;
 mod size;
+mod versions;
 
 use std::env;
 use std::path::{Path, PathBuf};

@@ -51,7 +51,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<AssemblyRow> {
     })
 }
 
-fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
+/// A moment of milliseconds since 1970.
+pub(crate) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
     Timestamp::from_millisecond(row.get(column)?)
         .map_err(|cause| rusqlite::Error::FromSqlConversionFailure(column, Type::Integer, cause.into()))
 }

@@ -12,13 +12,13 @@ use crate::{History, HistoryError, ListFilter};
 
 /// A step that fails when it runs twice.
 const NEXT_STEP: &str = "CREATE TABLE notes (assembly INTEGER NOT NULL REFERENCES assemblies (id)) STRICT;";
-const BACKUP: &str = "history.db.v1-20251201T000000Z.backup";
+const BACKUP: &str = "history.db.v2-20251201T000000Z.backup";
 
 /// The database at `path`, migrated with one step more than there is.
 fn update(path: &Path, step: &str) -> Result<(), Fault> {
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
-    migrate(&mut connection, path, &[STEPS[0], step], NOW)
+    migrate(&mut connection, path, &[STEPS, &[step]].concat(), NOW)
 }
 
 fn version(path: &Path) -> u32 {
@@ -38,7 +38,7 @@ fn a_new_file_has_what_only_a_new_file_can_have() {
         connection.query_row(&format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}"), [], |row| row.get(0)).unwrap()
     };
     let names = ["user_version", "page_size", "auto_vacuum", "journal_mode", "synchronous", "foreign_keys"];
-    assert_eq!(names.map(pragma), ["1", "8192", "2", "wal", "1", "1"]);
+    assert_eq!(names.map(pragma), ["2", "8192", "2", "wal", "1", "1"]);
     assert_eq!(pragma("application_id"), u32::from_be_bytes(*b"CBWH").to_string());
     assert_eq!(backups(folder.path()), [""; 0], "there was nothing to copy");
 }
@@ -50,7 +50,7 @@ fn an_older_file_is_copied_and_brought_up_to_date() {
     let path = history.path().to_owned();
     // The history stays open: what it wrote may still be in the log alone.
     update(&path, NEXT_STEP).unwrap();
-    assert_eq!(version(&path), 2);
+    assert_eq!(version(&path), 3);
     assert_eq!(backups(folder.path()), [BACKUP]);
     let backup = History::open(&folder.path().join(BACKUP), NOW).unwrap();
     assert_eq!(backup.list(&ListFilter::default()).unwrap(), history.list(&ListFilter::default()).unwrap());
@@ -65,7 +65,7 @@ fn a_step_that_fails_changes_nothing() {
     let path = history.path().to_owned();
     let fault = update(&path, &format!("{NEXT_STEP} no SQL")).unwrap_err();
     assert!(matches!(fault, Fault::Sqlite(_)), "{fault:?}");
-    assert_eq!(version(&path), 1);
+    assert_eq!(version(&path), 2);
     assert_eq!(history.count(&ListFilter::default()).unwrap(), 1);
     update(&path, NEXT_STEP).unwrap();
 }
@@ -77,7 +77,7 @@ fn without_a_backup_there_is_no_change() {
     fs::create_dir(&target).unwrap();
     let error = update(history.path(), NEXT_STEP).unwrap_err().at(history.path());
     assert!(matches!(&error, HistoryError::Backup { path, .. } if *path == target), "{error}");
-    assert_eq!(version(history.path()), 1);
+    assert_eq!(version(history.path()), 2);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn processes_that_migrate_at_once_do_it_once() {
     let (folder, history) = new_history();
     history.record(&assembly(&["a"])).unwrap();
     all_succeed((0..4).map(|number| spawn(test, history.path(), number)).collect());
-    assert_eq!(version(history.path()), 2);
+    assert_eq!(version(history.path()), 3);
     assert_eq!(backups(folder.path()), [BACKUP]);
 }
 
@@ -116,7 +116,7 @@ fn a_newer_file_is_refused_and_untouched() {
     let path = history.path().to_owned();
     drop(history);
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 7).unwrap();
-    refused_untouched(&path, |error| matches!(error, HistoryError::Newer { found: 7, known: 1, .. }));
+    refused_untouched(&path, |error| matches!(error, HistoryError::Newer { found: 7, known: 2, .. }));
     let message = History::open(&path, NOW).unwrap_err().to_string();
     for part in [path.to_str().unwrap(), "newer version", "schema 7", "left untouched", "update the program"] {
         assert!(message.contains(part), "{message:?} lacks {part:?}");
