@@ -9,6 +9,8 @@
     "document",
     "edit",
     "save",
+    "save_agreed",
+    "disk",
     "take_disk",
     "keep_mine",
     "form",

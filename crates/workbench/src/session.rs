@@ -3,14 +3,17 @@
 //! Two locks, never held together by a caller for long: `open` (files and drafts; a key press takes it) and
 //! `Engine` (templates, counters, caches; a preview takes it), so that typing never waits for counting.
 
+mod document;
 mod documents;
+mod drafts;
 mod engine;
+mod keeping;
 mod views;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use history::{History, Reason};
+use history::{History, Presence, Reason};
 use jiff::Timestamp;
 use model::{AppFiles, Finding, Places, Severity, Snapshot, Target};
 use workspace::reader::{ReadRequest, Reader, Reading};
@@ -21,7 +24,10 @@ use crate::place::Place;
 use crate::settings;
 use crate::variants::Registry;
 
-pub(crate) use documents::{Document, Documents};
+pub(crate) use document::{Document, LARGEST, Problem};
+pub(crate) use documents::{Documents, entry};
+pub(crate) use drafts::key_of;
+use keeping::DraftKeeper;
 pub(crate) use engine::{Engine, Made};
 pub(crate) use views::{
     Beside, Mapping, Served, count_view, finding_view, fingerprint_view, identity, preview_head, sections_body,
@@ -46,7 +52,11 @@ pub struct Session {
     /// Templates and skills that ship.
     pub(crate) shipped: Arc<AppFiles>,
     /// The history; `None` when it cannot be opened.
-    pub(crate) history: Option<History>,
+    pub(crate) history: Option<Arc<History>>,
+    /// Keeps drafts; `None` when they live in memory only. Let go of before the presence is.
+    keeper: Option<DraftKeeper>,
+    /// What tells other windows that this one is alive.
+    presence: Option<Presence>,
     settings: Mutex<Settings>,
     findings: Vec<Finding>,
     open: Mutex<Option<Open>>,
@@ -71,6 +81,10 @@ pub(crate) struct Open {
     pub(crate) disk: Arc<Snapshot>,
     /// Open documents and their drafts.
     pub(crate) documents: Documents,
+    /// Files whose drafts are from an earlier window.
+    pub(crate) restored: Vec<FileRef>,
+    /// What is odd about drafts of an earlier window.
+    pub(crate) findings: Vec<Finding>,
     /// Rises with each change on disk or of a draft.
     pub(crate) revision: u32,
     /// Variants that can be chosen.
@@ -82,6 +96,11 @@ impl Open {
     pub(crate) fn overlay(&self) -> Arc<Snapshot> {
         self.documents.over(&self.disk)
     }
+
+    /// Files whose drafts came back and are drafts still.
+    pub(crate) fn drafts_back(&self) -> impl Iterator<Item = &FileRef> {
+        self.restored.iter().filter(|file| self.documents.get(file).is_some_and(Document::is_draft))
+    }
 }
 
 impl Session {
@@ -91,7 +110,7 @@ impl Session {
         let mut findings = loaded.findings;
         let path = settings::history_path(&options.place.home);
         let history = match History::open(&path, Timestamp::now()) {
-            Ok(history) => Some(history),
+            Ok(history) => Some(Arc::new(history)),
             Err(error) => {
                 let message = format!("The history is off: {error}");
                 findings
@@ -99,8 +118,11 @@ impl Session {
                 None
             }
         };
+        let presence = history.as_ref().and_then(|_| drafts::announce(&options.place.home));
         let target = Arc::new(prompt::targets::catbuddy());
-        Arc::new_cyclic(|me| Self {
+        let session = Arc::new_cyclic(|me| Self {
+            keeper: drafts::keeper(history.as_ref(), presence.as_ref(), Weak::clone(me)),
+            presence,
             place: options.place,
             target: Arc::clone(&target),
             shipped: prompt::shipped_app(),
@@ -111,7 +133,18 @@ impl Session {
             engine: Mutex::new(Engine::new(target.cache_entries)),
             on_change,
             me: Weak::clone(me),
-        })
+        });
+        if session.keeper.is_none() {
+            tracing::warn!("drafts live in memory only");
+        }
+        session
+    }
+
+    /// Waits until every draft is written: for the moments before the end of the program.
+    pub fn flush(&self) {
+        if let Some(keeper) = &self.keeper {
+            keeper.flush();
+        }
     }
 
     /// The user's home.
@@ -170,6 +203,7 @@ impl Session {
         });
         let watching =
             watching.inspect_err(|error| tracing::warn!(%error, "changes on disk will not show by themselves")).ok();
+        let drafts::Restored { documents, restored, findings } = self.restore_drafts(&disk);
         self.replace_open(Some(Open {
             name,
             place,
@@ -177,7 +211,9 @@ impl Session {
             reader: Some(reader),
             watching,
             disk,
-            documents: Documents::default(),
+            documents,
+            restored,
+            findings,
             revision: 1,
             registry,
         }));
@@ -195,6 +231,8 @@ impl Session {
             watching: None,
             disk: Arc::new(snapshot),
             documents: Documents::default(),
+            restored: Vec::new(),
+            findings: Vec::new(),
             revision: 1,
         }));
     }
@@ -213,6 +251,7 @@ impl Session {
             let Some(open) = opened.as_mut() else { return };
             open.disk = Arc::clone(&reading.snapshot);
             open.documents.disk_changed(&open.disk, &reading.changed_files);
+            self.keep_drafts(open);
             open.revision += 1;
             let mapping = Mapping::of(&open.disk);
             let files: Vec<FileRef> = reading.changed_files.iter().filter_map(|path| mapping.file(path)).collect();

@@ -9,4 +9,5 @@ pub mod forms;
 pub mod past;
 pub mod preview;
 pub mod settings;
+pub mod versions;
 pub mod workspace;

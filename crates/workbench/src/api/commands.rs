@@ -69,6 +69,10 @@ macro_rules! for_each_command {
             edit(EditRequest) -> json EditResult;
             /// Writes a draft to disk, unless the file changed there meanwhile.
             save(FileRef) -> json SaveResult;
+            /// Saves though something speaks against it that the person agreed to.
+            save_agreed(SaveAgreed) -> json SaveResult;
+            /// What stands on disk, whatever is being edited.
+            disk(FileRef) -> framed DiskView;
             /// Throws a draft away: the file is as on disk.
             take_disk(FileRef) -> framed DocumentView;
             /// Keeps a draft in a conflict: the next save replaces what is on disk now.

@@ -33,6 +33,49 @@ pub enum FileState {
     Missing,
 }
 
+/// What is wrong with a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FileProblem {
+    /// The system does not let it be read.
+    Unreadable,
+    /// A folder, a pipe or a device stands there.
+    NotAFile,
+    /// A link that leads nowhere.
+    BrokenLink,
+    /// It belongs to the app.
+    AppFile,
+    /// Its bytes are not UTF-8.
+    NotUtf8,
+    /// It is larger than what is edited here.
+    TooLarge,
+    /// No room on the disk.
+    DiskFull,
+    /// The file, its folder or the disk takes no changes.
+    NoPermission,
+    /// The folder that was opened is gone.
+    FolderGone,
+    /// A link leads out of the opened folders, and nobody agreed to that.
+    Outside,
+    /// The file has several names, and nobody agreed to write it in place.
+    HardLinked,
+    /// Another program is saving beside it.
+    Busy,
+    /// The state before the save could not be kept, so that nothing was written.
+    VersionNotKept,
+    /// Anything else; the reason says it.
+    SaveFailed,
+}
+
+/// What is wrong with a file, and whether that is a save that failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
+pub struct ProblemView {
+    /// What it is.
+    pub kind: FileProblem,
+    /// True when a save failed: the text is kept. False when the file cannot be edited here.
+    pub saving: bool,
+}
+
 /// How many line ends of each kind a text has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct LineEndsView {
@@ -55,6 +98,10 @@ pub struct DocumentView {
     pub state: FileState,
     /// Why, and what to do, for `conflict`, `read_only` and `error`.
     pub reason: Option<String>,
+    /// What is wrong, in the states `read_only` and `error`.
+    pub problem: Option<ProblemView>,
+    /// True when another window that is open has unsaved edits of this file, too.
+    pub elsewhere: bool,
     /// Version of the text; edits name the version they start from.
     pub version: u32,
     /// Size in bytes on disk.
@@ -124,6 +171,30 @@ pub struct SaveResult {
     pub state: FileState,
     /// Why, and what to do, when it is not `saved`.
     pub reason: Option<String>,
+    /// What went wrong, in the state `error`.
+    pub problem: Option<ProblemView>,
     /// Revision of the workspace now.
     pub revision: u32,
+}
+
+/// A save with what the person agreed to.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct SaveAgreed {
+    /// The file.
+    pub file: FileRef,
+    /// To save though the state before cannot be kept.
+    pub without_version: bool,
+    /// To write a file with several names in place, which is not safe against a power cut.
+    pub in_place: bool,
+    /// To write where a link leads out of the opened folders.
+    pub outside: bool,
+}
+
+/// What stands on disk, whatever is being edited. Its text is the body of the frame; empty when it is no text.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct DiskView {
+    /// True when a file stands there.
+    pub exists: bool,
+    /// True when it is UTF-8 and small enough to be shown.
+    pub text: bool,
 }

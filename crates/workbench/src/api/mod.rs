@@ -17,7 +17,8 @@ mod workspace;
 pub use commands::{COMMANDS, CommandInfo, ContextName, ContextText, Framed, Nothing};
 pub use context::{ContextCheck, ContextKeyView, ContextList, ContextSave, ContextValueView, ContextView, KeyKindView};
 pub use document::{
-    ConflictView, DocumentView, EditRequest, EditResult, FileRef, FileState, LineEndsView, SaveResult, TextChange,
+    ConflictView, DiskView, DocumentView, EditRequest, EditResult, FileProblem, FileRef, FileState, LineEndsView,
+    ProblemView, SaveAgreed, SaveResult, TextChange,
 };
 pub use error::{ApiError, ErrorCode};
 pub use form::{

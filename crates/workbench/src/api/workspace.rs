@@ -137,6 +137,8 @@ pub struct WorkspaceView {
     pub findings: Vec<FindingView>,
     /// False when changes are found by polling, or not at all.
     pub watching: bool,
+    /// Files whose unsaved edits are from an earlier window.
+    pub restored: Vec<super::document::FileRef>,
 }
 
 /// One folder with its files.

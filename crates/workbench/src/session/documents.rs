@@ -1,131 +1,16 @@
-//! Open files and their unsaved edits.
-//!
-//! A document's text is the file's exactly, BOM and line ends included; versions count its changes, so that an edit
-//! that was made on another text is refused instead of applied to the wrong place.
+//! The files that are open, and their unsaved edits over the disk.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use history::StoredDraft;
 use jiff::Timestamp;
-use model::{Content, ContentHash, Entry, FileIdentity, Snapshot, SourceFile, SourceOrigin};
+use model::{Entry, Snapshot};
 
-use crate::api::{ApiError, ErrorCode, FileRef, FileState, RootId, TextChange};
+use super::document::{Document, Problem};
+use crate::api::{ApiError, ErrorCode, FileRef, TextChange};
 use crate::session::Mapping;
 use crate::text_edit;
-
-/// Largest file that is edited here, in bytes.
-pub(crate) const LARGEST: usize = 8 * 1024 * 1024;
-
-/// One open file.
-#[derive(Clone, Debug)]
-pub(crate) struct Document {
-    /// Absolute path, as in the snapshot.
-    pub(crate) path: Arc<str>,
-    /// The text now.
-    pub(crate) text: Arc<str>,
-    /// Counts the changes of the text.
-    pub(crate) version: u32,
-    /// Hash of the content that the text is an edit of; `None`: there was no file.
-    pub(crate) base: Option<ContentHash>,
-    /// Hash of what stands on disk; `None`: nothing.
-    pub(crate) on_disk: Option<ContentHash>,
-    /// Why it cannot be edited here.
-    pub(crate) read_only: Option<String>,
-    /// Why it cannot be read, or why the last save failed.
-    pub(crate) error: Option<String>,
-    /// The draft as a file of a snapshot; `None`: no unsaved edits.
-    draft: Option<Arc<SourceFile>>,
-}
-
-impl Document {
-    fn of(file: &FileRef, entry: &Entry, version: u32) -> Self {
-        let mut document = Self {
-            path: Arc::clone(&entry.path),
-            text: Arc::from(""),
-            version,
-            base: None,
-            on_disk: None,
-            read_only: None,
-            error: None,
-            draft: None,
-        };
-        match &entry.content {
-            Content::Missing if entry.link.is_some() => {
-                document.error =
-                    Some("This is a link that leads nowhere. Replace it, or make the file it points to.".into());
-            }
-            Content::Missing => {}
-            Content::File(source) => {
-                document.base = Some(source.hash);
-                document.on_disk = Some(source.hash);
-                document.text = Arc::clone(source.text());
-                document.read_only = why_read_only(file, source);
-            }
-            Content::Folder => document.error = Some("This is a folder, not a file.".into()),
-            Content::Special(kind) => document.error = Some(format!("This is a {kind}. It is never opened.")),
-            Content::Unreadable(reason) => document.error = Some(format!("This file cannot be read: {reason}.")),
-        }
-        document
-    }
-
-    /// True when it has unsaved edits.
-    pub(crate) fn is_draft(&self) -> bool {
-        self.draft.is_some()
-    }
-
-    /// The one state that is shown.
-    pub(crate) fn state(&self) -> FileState {
-        match self {
-            Self { draft: Some(_), .. } if self.base != self.on_disk => FileState::Conflict,
-            Self { error: Some(_), .. } => FileState::Error,
-            Self { draft: Some(_), .. } => FileState::Draft,
-            Self { read_only: Some(_), .. } => FileState::ReadOnly,
-            Self { on_disk: None, .. } => FileState::Missing,
-            _ => FileState::Saved,
-        }
-    }
-
-    /// Why the state is what it is, and what to do.
-    pub(crate) fn reason(&self) -> Option<String> {
-        match self.state() {
-            FileState::Conflict if self.on_disk.is_none() => {
-                Some("The file was removed on disk after your edit began. Your draft is kept.".to_owned())
-            }
-            FileState::Conflict => {
-                Some("The file changed on disk after your edit began. Your draft is kept.".to_owned())
-            }
-            FileState::Error => self.error.clone(),
-            FileState::ReadOnly => self.read_only.clone(),
-            FileState::Saved | FileState::Draft | FileState::Missing => None,
-        }
-    }
-
-    fn set_text(&mut self, text: &str, identity: FileIdentity, now: Timestamp) {
-        self.version += 1;
-        self.text = Arc::from(text);
-        let hash = ContentHash(*blake3::hash(text.as_bytes()).as_bytes());
-        // Typing everything back is no draft any more.
-        self.draft = (self.base != Some(hash) || self.base != self.on_disk).then(|| {
-            let mtime_ns = now.as_millisecond() * 1_000_000;
-            let identity = FileIdentity { size: text.len() as u64, mtime_ns, ..identity };
-            Arc::new(SourceFile::new(Arc::clone(&self.path), identity, SourceOrigin::Draft, text.as_bytes(), hash))
-        });
-    }
-}
-
-fn why_read_only(file: &FileRef, source: &SourceFile) -> Option<String> {
-    if file.root == RootId::App {
-        return Some(
-            "Templates and built-in skills belong to the app. Copy a skill into the workspace to change it.".into(),
-        );
-    }
-    if let Some(offset) = source.decoded().first_bad_offset() {
-        return Some(format!(
-            "The file is not UTF-8: the first bad byte is at offset {offset}. It opens for reading only, so that no byte is lost."
-        ));
-    }
-    (source.bytes.len() > LARGEST).then(|| "The file is larger than 8 MiB. It opens for reading only.".to_owned())
-}
 
 /// Every document that was opened.
 #[derive(Clone, Debug, Default)]
@@ -157,9 +42,11 @@ impl Documents {
         disk: &Snapshot,
         now: Timestamp,
     ) -> Result<&Document, ApiError> {
-        let identity = entry(disk, file)?.identity.unwrap_or_default();
+        // A draft may outlive its file.
+        let identity = entry(disk, file).ok().and_then(|entry| entry.identity).unwrap_or_default();
         let document = self.open(file, disk)?;
-        if let Some(reason) = document.read_only.as_ref().or(document.error.as_ref()).filter(|_| !document.is_draft()) {
+        let problem = document.read_only.as_ref().or(document.error.as_ref());
+        if let Some(Problem { reason, .. }) = problem.filter(|_| !document.is_draft()) {
             return Err(ApiError::new(ErrorCode::Invalid, reason.clone()).with("path", &document.path));
         }
         let stale = || {
@@ -172,42 +59,40 @@ impl Documents {
             return Err(stale());
         }
         let text = text_edit::apply(&document.text, changes).ok_or_else(stale)?;
-        document.error = None;
         document.set_text(&text, identity, now);
         Ok(document)
     }
 
     /// Throws a draft away: the text is the disk's again.
     pub(crate) fn take_disk(&mut self, file: &FileRef, disk: &Snapshot) -> Result<&mut Document, ApiError> {
-        let version = self.open(file, disk)?.version + 1;
-        self.open.insert(file.clone(), Document::of(file, entry(disk, file)?, version));
+        let open = self.open(file, disk)?;
+        let next = open.version + 1;
+        let document = match entry(disk, file) {
+            Ok(entry) => Document::of(file, entry, next),
+            Err(_) => Document::absent(&open.path, next),
+        };
+        self.open.insert(file.clone(), document);
         self.open(file, disk)
     }
 
     /// Keeps a draft against what is on disk: it counts as an edit of that from now on.
     pub(crate) fn keep_mine(&mut self, file: &FileRef, disk: &Snapshot) -> Result<&mut Document, ApiError> {
         let document = self.open(file, disk)?;
-        document.base = document.on_disk;
+        document.stand_on(entry(disk, file).ok());
         Ok(document)
     }
 
-    /// Notes that the draft of a file was written.
-    pub(crate) fn saved(&mut self, file: &FileRef, hash: ContentHash) {
+    /// Notes that `text` of a file was written.
+    pub(crate) fn saved(&mut self, file: &FileRef, text: &Arc<str>) {
         if let Some(document) = self.open.get_mut(file) {
-            document.base = Some(hash);
-            document.on_disk = Some(hash);
-            document.error = None;
-            // Keys may have come in while the file was being written: they stay a draft.
-            if document.draft.as_ref().is_some_and(|draft| draft.hash == hash) {
-                document.draft = None;
-            }
+            document.saved(text);
         }
     }
 
     /// Notes that a save failed.
-    pub(crate) fn save_failed(&mut self, file: &FileRef, reason: String) {
+    pub(crate) fn save_failed(&mut self, file: &FileRef, problem: Problem) {
         if let Some(document) = self.open.get_mut(file) {
-            document.error = Some(reason);
+            document.error = Some(problem);
         }
     }
 
@@ -217,23 +102,51 @@ impl Documents {
             if !paths.contains(&document.path) {
                 continue;
             }
-            let Ok(entry) = entry(disk, file) else { continue };
-            let now = entry.source().map(|source| source.hash);
-            if document.is_draft() {
-                document.on_disk = now;
-                if document.draft.as_ref().map(|draft| draft.hash) == now {
+            // A file that the target does not look for any more, as one of a skill that is gone, is not there.
+            let entry = entry(disk, file).ok();
+            let now = entry.and_then(Entry::source).map(|source| source.hash);
+            let again = |version| match entry {
+                Some(entry) => Document::of(file, entry, version),
+                None => Document::absent(&document.path, version),
+            };
+            if let Some(draft) = document.draft() {
+                if now == Some(draft.hash) {
                     // Somebody else wrote the very same bytes.
-                    *document = Document::of(file, entry, document.version);
+                    *document = again(document.version);
+                } else {
+                    document.on_disk = now;
                 }
             } else if document.on_disk != now || document.error.is_some() {
-                *document = Document::of(file, entry, document.version + 1);
+                *document = again(document.version + 1);
             }
         }
     }
 
+    /// Brings a draft of an earlier window back. False when it says what the disk says, or cannot be read.
+    pub(crate) fn restore(&mut self, file: &FileRef, disk: &Snapshot, stored: &StoredDraft) -> bool {
+        let mut document = match entry(disk, file) {
+            Ok(entry) => Document::of(file, entry, 1),
+            Err(_) => {
+                let folder = stored.place.key.folder.trim_end_matches('/');
+                Document::absent(&Arc::from(format!("{folder}/{}", file.path)), 1)
+            }
+        };
+        document.restore(stored);
+        let is_draft = document.is_draft();
+        if is_draft {
+            self.open.insert(file.clone(), document);
+        }
+        is_draft
+    }
+
+    /// Every document, by its file.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&FileRef, &Document)> {
+        self.open.iter()
+    }
+
     /// The snapshot with every draft over it. The same `Arc` when there is none.
     pub(crate) fn over(&self, disk: &Arc<Snapshot>) -> Arc<Snapshot> {
-        let drafts = self.open.values().filter_map(|document| document.draft.as_ref());
+        let drafts = self.open.values().filter_map(Document::draft);
         drafts.fold(Arc::clone(disk), |snapshot, draft| Arc::new(snapshot.with_file(draft)))
     }
 

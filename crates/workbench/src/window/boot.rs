@@ -59,11 +59,12 @@ pub fn boot(session: &Session, _: Nothing) -> Result<Boot, ApiError> {
     })
 }
 
-/// Closes the workspace; its drafts are gone only when the person threw them away before.
+/// Closes the workspace; its drafts stay, and come back with it.
 ///
 /// # Errors
 /// As [`boot`].
 pub fn close(session: &Session, _: Nothing) -> Result<Boot, ApiError> {
+    session.flush();
     session.replace_open(None);
     session.change_settings(|settings| settings.last_workspace = None)?;
     boot(session, Nothing {})

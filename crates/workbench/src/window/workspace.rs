@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use model::{Assembly, Content, Entry, Folder, Snapshot, Source};
+use model::{Assembly, Content, Entry, Finding, Folder, Snapshot, Source};
 use tokens::{Catalogue, Tokenizer};
 use workspace::starters::{self, Words};
 use workspace::{first_run, places, projects};
@@ -146,6 +146,8 @@ struct Desk {
     revision: u32,
     snapshot: Arc<Snapshot>,
     documents: Documents,
+    restored: Vec<FileRef>,
+    findings: Vec<Finding>,
     registry: Registry,
 }
 
@@ -160,6 +162,8 @@ impl Desk {
             revision: open.revision,
             snapshot: open.overlay(),
             documents: open.documents.clone(),
+            restored: open.drafts_back().cloned().collect(),
+            findings: open.findings.clone(),
             registry: open.registry.clone(),
         }
     }
@@ -184,7 +188,8 @@ fn view(session: &Session, desk: &Desk, assembly: &Assembly, tokenizer: Tokenize
     }
     roots.push(listing.root(RootId::Global, "Global profile", &snapshot.global));
     let findings = check::ordered(check::all(snapshot, &session.target, assembly));
-    let registry_findings = desk.registry.findings.iter();
+    let drafts_finding = session.drafts_finding().filter(|_| !desk.sample);
+    let own_findings = desk.registry.findings.iter().chain(&desk.findings).chain(&drafts_finding);
     WorkspaceView {
         name: desk.name.clone(),
         path: snapshot.places.workspace.clone(),
@@ -207,8 +212,9 @@ fn view(session: &Session, desk: &Desk, assembly: &Assembly, tokenizer: Tokenize
             })
             .collect(),
         models: model_views(),
-        findings: registry_findings.chain(&findings).map(|finding| finding_view(finding, Some(&mapping))).collect(),
+        findings: own_findings.chain(&findings).map(|finding| finding_view(finding, Some(&mapping))).collect(),
         watching: desk.watching,
+        restored: desk.restored.clone(),
     }
 }
 
@@ -234,7 +240,21 @@ impl Listing<'_> {
             let path = format!("{}/{}/{}", target.skills, skill.name, target.skill_file);
             files.push(self.item(id, &path, &skill.name, "skill", &skill.file));
         }
+        self.add_strays(id, &mut files);
         RootView { id, label: label.to_owned(), path: folder.path.clone(), files }
+    }
+
+    /// Drafts of files that the target does not look for any more: they stay within reach.
+    fn add_strays(&self, root: RootId, files: &mut Vec<FileItem>) {
+        for (file, document) in self.desk.documents.all() {
+            let listed = files.iter().any(|item| item.path == file.path);
+            if file.root == root && document.is_draft() && !listed {
+                let entry = Entry::missing(Arc::clone(&document.path));
+                let mut item = self.item(root, &file.path, &file.path, "bootstrap", &entry);
+                item.note = Some("Only your draft is left: the agent looks for no such file now.".to_owned());
+                files.push(item);
+            }
+        }
     }
 
     fn item(&self, root: RootId, path: &str, label: &str, group: &str, entry: &Entry) -> FileItem {

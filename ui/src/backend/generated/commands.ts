@@ -1,6 +1,6 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
-import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DocumentView, EditRequest, EditResult, FileRef, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveResult, Settings, WorkspaceView } from "./types";
+import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DiskView, DocumentView, EditRequest, EditResult, FileRef, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveAgreed, SaveResult, Settings, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -12,6 +12,8 @@ export interface Commands {
   document: { request: FileRef; reply: DocumentView; framed: true };
   edit: { request: EditRequest; reply: EditResult; framed: false };
   save: { request: FileRef; reply: SaveResult; framed: false };
+  save_agreed: { request: SaveAgreed; reply: SaveResult; framed: false };
+  disk: { request: FileRef; reply: DiskView; framed: true };
   take_disk: { request: FileRef; reply: DocumentView; framed: true };
   keep_mine: { request: FileRef; reply: DocumentView; framed: true };
   form: { request: FormRequest; reply: FormView; framed: false };
@@ -27,4 +29,4 @@ export interface Commands {
 }
 
 /** The commands whose reply is framed. */
-export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "take_disk", "keep_mine"]);
+export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "disk", "take_disk", "keep_mine"]);

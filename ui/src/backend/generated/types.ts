@@ -199,7 +199,11 @@ findings: Array<FindingView>,
 /**
  * False when changes are found by polling, or not at all.
  */
-watching: boolean, };
+watching: boolean, 
+/**
+ * Files whose unsaved edits are from an earlier window.
+ */
+restored: Array<FileRef>, };
 
 /**
  * One folder with its files.
@@ -439,6 +443,24 @@ path: string, };
 export type FileState = "saved" | "draft" | "conflict" | "read_only" | "error" | "missing";
 
 /**
+ * What is wrong with a file.
+ */
+export type FileProblem = "unreadable" | "not_a_file" | "broken_link" | "app_file" | "not_utf8" | "too_large" | "disk_full" | "no_permission" | "folder_gone" | "outside" | "hard_linked" | "busy" | "version_not_kept" | "save_failed";
+
+/**
+ * What is wrong with a file, and whether that is a save that failed.
+ */
+export type ProblemView = { 
+/**
+ * What it is.
+ */
+kind: FileProblem, 
+/**
+ * True when a save failed: the text is kept. False when the file cannot be edited here.
+ */
+saving: boolean, };
+
+/**
  * How many line ends of each kind a text has.
  */
 export type LineEndsView = { 
@@ -475,6 +497,14 @@ state: FileState,
  * Why, and what to do, for `conflict`, `read_only` and `error`.
  */
 reason: string | null, 
+/**
+ * What is wrong, in the states `read_only` and `error`.
+ */
+problem: ProblemView | null, 
+/**
+ * True when another window that is open has unsaved edits of this file, too.
+ */
+elsewhere: boolean, 
 /**
  * Version of the text; edits name the version they start from.
  */
@@ -586,9 +616,47 @@ state: FileState,
  */
 reason: string | null, 
 /**
+ * What went wrong, in the state `error`.
+ */
+problem: ProblemView | null, 
+/**
  * Revision of the workspace now.
  */
 revision: number, };
+
+/**
+ * A save with what the person agreed to.
+ */
+export type SaveAgreed = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * To save though the state before cannot be kept.
+ */
+without_version: boolean, 
+/**
+ * To write a file with several names in place, which is not safe against a power cut.
+ */
+in_place: boolean, 
+/**
+ * To write where a link leads out of the opened folders.
+ */
+outside: boolean, };
+
+/**
+ * What stands on disk, whatever is being edited. Its text is the body of the frame; empty when it is no text.
+ */
+export type DiskView = { 
+/**
+ * True when a file stands there.
+ */
+exists: boolean, 
+/**
+ * True when it is UTF-8 and small enough to be shown.
+ */
+text: boolean, };
 
 /**
  * Which file, and in which language its labels are to be.
