@@ -10,6 +10,8 @@ import {
   type FileRef,
   type FileState,
   type Frame,
+  type ProblemView,
+  type SaveAgreed,
 } from "../backend/backend";
 import { bodyText } from "../backend/frame";
 import type { TextChange } from "../backend/backend";
@@ -56,8 +58,10 @@ export class OpenDocument {
   view = $state.raw<DocumentView>() as DocumentView;
   state = $state<FileState>("saved");
   reason = $state<string | null>(null);
-  /** The text on disk, as far as the window has seen it; `null` when it has not. */
-  onDisk = $state.raw<string | null>(null);
+  /** What is wrong, when the backend said so. */
+  problem = $state.raw<ProblemView | null>(null);
+  /** The text on disk; `null`: no file, or one that is no text. `undefined`: not asked for yet. */
+  onDisk = $state.raw<string | null | undefined>(undefined);
   /** The text, for what is derived from it. Shared structure: holding it costs nothing. */
   text = $state.raw<Text>(Text.empty);
   editor: EditorState;
@@ -108,8 +112,9 @@ export class OpenDocument {
     this.version = head.version;
     this.state = head.state;
     this.reason = head.reason;
+    this.problem = head.problem;
     if (head.conflict) this.onDisk = head.conflict.theirs;
-    else if (head.state !== "draft") this.onDisk = head.state === "missing" ? null : text;
+    else if (head.state !== "draft" && !head.problem?.saving) this.onDisk = head.state === "missing" ? null : text;
   }
 
   /** Takes in transactions of the editor. */
@@ -154,14 +159,14 @@ export class OpenDocument {
         this.revision = result.revision;
         this.state = result.state;
         if (result.state !== "conflict") this.reason = null;
+        this.problem = null;
         this.timings.reach(timing, "edited");
         this.hooks.edited(this, timing);
       } catch (thrown) {
         const error = asApiError(thrown);
         if (error.code !== "stale" || !(await this.resume())) {
           this.pending = this.pending ? changes.compose(this.pending) : changes;
-          this.state = "error";
-          this.reason = error.message;
+          this.fail(error.message);
           this.sending = null;
           return;
         }
@@ -208,15 +213,25 @@ export class OpenDocument {
     else this.update([transaction]);
   }
 
-  /** Saves. The state afterwards says whether it went well. */
-  async save(): Promise<void> {
+  /** What was typed could not be handed on, or not be saved: it is kept. */
+  private fail(reason: string, problem: ProblemView = { kind: "save_failed", saving: true }): void {
+    this.state = "error";
+    this.reason = reason;
+    this.problem = problem;
+  }
+
+  /** Saves, with what the person agreed to. The state afterwards says whether it went well. */
+  async save(agreed: Partial<Omit<SaveAgreed, "file">> | null = null): Promise<void> {
     // What could not be sent is tried once more.
     if (this.pending) this.send();
     await this.settled();
     if (this.pending) return;
     try {
       const text = this.text.toString();
-      const result = await this.backend.call("save", this.file);
+      const none = { without_version: false, in_place: false, outside: false };
+      const result = agreed
+        ? await this.backend.call("save_agreed", { file: this.file, ...none, ...agreed })
+        : await this.backend.call("save", this.file);
       this.version = result.version;
       if (result.state === "saved") this.onDisk = text;
       this.revision = result.revision;
@@ -225,10 +240,17 @@ export class OpenDocument {
       if (result.state === "saved") return;
       this.state = result.state;
       this.reason = result.reason;
+      this.problem = result.problem;
     } catch (thrown) {
-      this.state = "error";
-      this.reason = asApiError(thrown).message;
+      this.fail(asApiError(thrown).message);
     }
+  }
+
+  /** Asks for the text on disk, when nobody has yet: a draft of an earlier window comes without it. */
+  async readDisk(): Promise<void> {
+    if (this.onDisk !== undefined) return;
+    const { head, body } = await this.backend.call("disk", this.file);
+    this.onDisk = head.text ? bodyText(body) : null;
   }
 
   async takeDisk(): Promise<void> {

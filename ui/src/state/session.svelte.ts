@@ -49,6 +49,8 @@ export class Session {
   opening = $state.raw<{ file: FileRef; error: ApiError | null } | null>(null);
   /** A refusal that belongs to no file: shown until it is put away. */
   notice = $state.raw<ApiError | null>(null);
+  /** False once the person has put the note about drafts of an earlier window away. */
+  showRestored = $state(true);
   /** Why the workspace that was asked for could not be opened, by what was asked. */
   openError = $state.raw<{ request: OpenRequest; error: ApiError } | null>(null);
   busy = $state(false);
@@ -110,6 +112,7 @@ export class Session {
     this.current = null;
     this.opening = null;
     this.notice = null;
+    this.showRestored = true;
     this.maxTokens = null;
     this.workspace = workspace;
     if (!workspace) return;
@@ -261,11 +264,11 @@ export class Session {
     await Promise.all([this.preview.refresh(), this.refreshWorkspace()]);
   }
 
-  /** Saves the open file. */
-  async save(): Promise<void> {
+  /** Saves the open file, with what the person agreed to. */
+  async save(agreed: Parameters<OpenDocument["save"]>[0] = null): Promise<void> {
     const document = this.current;
     if (!document || this.workspace?.sample || document.state === "conflict") return;
-    await document.save();
+    await document.save(agreed);
     await this.afterChange(document);
   }
 

@@ -5,6 +5,7 @@ import type {
   Boot,
   CommandName,
   CountView,
+  FileProblem,
   FileRef,
   FindingView,
   Frame,
@@ -13,6 +14,8 @@ import type {
   Reply,
   Request,
   RootView,
+  SaveAgreed,
+  SaveResult,
   Settings,
   WorkspaceChanged,
   WorkspaceView,
@@ -33,6 +36,8 @@ export interface MemoryOptions {
   broken?: boolean;
   /** More skills, 2.5 KiB each and always on. */
   skills?: number;
+  /** The last window ended with unsaved edits of USER.md. */
+  restored?: boolean;
   /** Milliseconds before each reply. */
   delay?: number;
   /** What `chooseFolder` answers. */
@@ -69,6 +74,7 @@ export class MemoryBackend implements Backend {
   private readonly history = new History("Harbour library");
   private opened: { name: string; sample: boolean } | null = null;
   private revision = 1;
+  private restored: FileRef[] = [];
   private serial = 0;
   private sent = new Map<string, string>();
   private recorded: Uint8Array | null = null;
@@ -125,7 +131,18 @@ export class MemoryBackend implements Backend {
   /** The text on disk. For tests. */
   disk(file: FileRef): string | null {
     const state = this.documents.state(file);
-    return state === "draft" || state === "conflict" ? null : this.documents.text(file);
+    return ["draft", "conflict", "error"].includes(state) ? null : this.documents.text(file);
+  }
+
+  /** The next save of a file fails. For tests. */
+  failNextSave(file: FileRef, problem: FileProblem): void {
+    this.documents.failNextSave(file, problem);
+  }
+
+  /** Another window has unsaved edits of a file. For tests. */
+  editElsewhere(file: FileRef): void {
+    this.documents.editElsewhere(file);
+    for (const listener of this.listeners) listener({ revision: this.revision, files: [file] });
   }
 
   private fill(name: string, sample: boolean): void {
@@ -144,7 +161,12 @@ export class MemoryBackend implements Backend {
     this.documents.add({ root: "app", path: "skills/memory/SKILL.md" }, data.MEMORY_SKILL, {
       state: "read_only",
       reason,
+      kind: "app_file",
     });
+    const user: FileRef = { root: "global", path: "USER.md" };
+    const profile = data.GLOBAL_FILES["USER.md"] ?? "";
+    this.restored = this.options.restored ? [user] : [];
+    if (this.options.restored) this.documents.restore(user, `From last time.\n${profile}`, profile);
     this.opened = { name, sample };
     this.revision += 1;
     this.sent.clear();
@@ -191,6 +213,7 @@ export class MemoryBackend implements Backend {
       models: data.MODELS,
       findings: this.documents.files().flatMap((file) => this.documents.findings(file)),
       watching: true,
+      restored: this.restored.filter((file) => ["draft", "conflict"].includes(this.documents.state(file))),
     };
   }
 
@@ -317,6 +340,17 @@ export class MemoryBackend implements Backend {
     return { head, body };
   }
 
+  private save(agreed: SaveAgreed): SaveResult {
+    const result = this.documents.save(agreed);
+    this.revision += 1;
+    const made = this.assembled({ channel: this.settings.channel, maxTokens: null });
+    const text = joined(made);
+    const prefix = this.recorded ? Math.floor(commonPrefix(this.recorded, text) / 4) : null;
+    this.history.add({ time: NOW, tokens: countBytes(text.length, true).total ?? 0, prefix });
+    this.recorded = text;
+    return { ...result, revision: this.revision };
+  }
+
   private readonly handlers: Handlers = {
     boot: () => this.boot(),
     open: (request) => {
@@ -337,16 +371,9 @@ export class MemoryBackend implements Backend {
       this.revision += 1;
       return { version, state: this.documents.state(request.file), revision: this.revision };
     },
-    save: (file) => {
-      const result = this.documents.save(file);
-      this.revision += 1;
-      const made = this.assembled({ channel: this.settings.channel, maxTokens: null });
-      const text = joined(made);
-      const prefix = this.recorded ? Math.floor(commonPrefix(this.recorded, text) / 4) : null;
-      this.history.add({ time: NOW, tokens: countBytes(text.length, true).total ?? 0, prefix });
-      this.recorded = text;
-      return { ...result, revision: this.revision };
-    },
+    save: (file) => this.save({ file, without_version: false, in_place: false, outside: false }),
+    save_agreed: (agreed) => this.save(agreed),
+    disk: (file) => this.documents.disk(file),
     take_disk: (file) => this.documents.takeDisk(file),
     keep_mine: (file) => this.documents.keepMine(file),
     form: ({ file }) => ({ file, version: this.documents.view(file).head.version, schema: null, blocks: [] }),

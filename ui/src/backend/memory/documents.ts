@@ -1,13 +1,18 @@
 /** The files of the in-memory workspace: disk, drafts with versions, conflicts. */
 import type {
   ApiError,
+  DiskView,
   DocumentView,
   EditRequest,
   FileRef,
   FileState,
+  FileProblem,
   FindingView,
   Frame,
   LineEndsView,
+  ProblemView,
+  SaveAgreed,
+  SaveResult,
 } from "../backend";
 
 interface Entry {
@@ -17,7 +22,12 @@ interface Entry {
   base: string | null;
   draft: string | null;
   version: number;
-  problem: { state: "read_only" | "error"; reason: string } | null;
+  problem: { state: "read_only" | "error"; reason: string; kind?: FileProblem } | null;
+  /** The next save fails with this. */
+  failing: FileProblem | null;
+  /** How the last save failed. */
+  failed: FileProblem | null;
+  elsewhere: boolean;
   changedAt: string | null;
 }
 
@@ -81,7 +91,18 @@ export class Documents {
   ) {}
 
   add(file: FileRef, disk: string | null, problem: Entry["problem"] = null): void {
-    const entry = { file, disk, base: disk, draft: null, version: 1, problem, changedAt: null };
+    const entry: Entry = {
+      file,
+      disk,
+      base: disk,
+      draft: null,
+      version: 1,
+      problem,
+      changedAt: null,
+      failing: null,
+      failed: null,
+      elsewhere: false,
+    };
     this.entries.set(keyOf(file), entry);
   }
 
@@ -112,7 +133,9 @@ export class Documents {
   state(file: FileRef): FileState {
     const entry = this.entry(file);
     if (entry.problem) return entry.problem.state;
-    if (entry.draft !== null) return entry.base === entry.disk ? "draft" : "conflict";
+    if (entry.draft !== null && entry.base !== entry.disk) return "conflict";
+    if (entry.failed) return "error";
+    if (entry.draft !== null) return "draft";
     return entry.disk === null ? "missing" : "saved";
   }
 
@@ -130,7 +153,11 @@ export class Documents {
       file,
       absolute: this.absolute(file),
       state,
-      reason: entry.problem?.reason ?? (conflict ? `${file.path} changed on disk after your edit began.` : null),
+      reason:
+        entry.problem?.reason ??
+        (conflict ? `${file.path} changed on disk after your edit began.` : entry.failed ? this.why(entry) : null),
+      problem: this.problem(entry),
+      elsewhere: entry.elsewhere,
       version: entry.version,
       size: encoder.encode(entry.disk ?? "").length,
       bom: text.startsWith("\uFEFF"),
@@ -140,6 +167,30 @@ export class Documents {
       conflict,
     };
     return { head, body: encoder.encode(text) };
+  }
+
+  private problem(entry: Entry): ProblemView | null {
+    if (entry.problem) return { kind: entry.problem.kind ?? "unreadable", saving: false };
+    return entry.failed && this.state(entry.file) === "error" ? { kind: entry.failed, saving: true } : null;
+  }
+
+  private why(entry: Entry): string {
+    return `${entry.file.path} is not saved (${entry.failed}). Your draft is kept.`;
+  }
+
+  disk(file: FileRef): Frame<DiskView> {
+    const { disk, problem } = this.entry(file);
+    const text = disk !== null && problem?.kind !== "not_utf8";
+    return { head: { exists: disk !== null, text }, body: encoder.encode(text ? disk : "") };
+  }
+
+  /** Another window has unsaved edits of the file. */
+  editElsewhere(file: FileRef): void {
+    this.entry(file).elsewhere = true;
+  }
+
+  failNextSave(file: FileRef, problem: FileProblem): void {
+    this.entry(file).failing = problem;
   }
 
   edit({ file, version, changes }: EditRequest): Entry {
@@ -160,26 +211,37 @@ export class Documents {
     }
     after += before.slice(at);
     entry.version += 1;
+    entry.failed = null;
     if (entry.draft === null) entry.base = entry.disk;
     entry.draft = after === entry.base && entry.base === entry.disk ? null : after;
     return entry;
   }
 
-  save(file: FileRef): { state: FileState; reason: string | null; version: number } {
+  save({ file, without_version, in_place, outside }: SaveAgreed): Omit<SaveResult, "revision"> {
     const entry = this.entry(file);
+    const { version } = entry;
     if (this.state(file) === "conflict") {
       const reason = `${file.path} changed on disk. Nothing was written; your draft is kept.`;
-      return { state: "conflict", reason, version: entry.version };
+      return { state: "conflict", reason, version, problem: null };
     }
+    const agreed =
+      (entry.failing === "version_not_kept" && without_version) ||
+      (entry.failing === "hard_linked" && in_place) ||
+      (entry.failing === "outside" && outside);
+    entry.failed = agreed ? null : entry.failing;
+    // What nobody can agree to passes by itself.
+    if (agreed || !["version_not_kept", "hard_linked", "outside"].includes(entry.failing ?? "")) entry.failing = null;
+    if (entry.failed) return { state: "error", reason: this.why(entry), version, problem: this.problem(entry) };
     entry.disk = entry.draft ?? entry.disk;
     entry.base = entry.disk;
     entry.draft = null;
-    return { state: this.state(file), reason: null, version: entry.version };
+    return { state: this.state(file), reason: null, version, problem: null };
   }
 
   takeDisk(file: FileRef): Frame<DocumentView> {
     const entry = this.entry(file);
     entry.draft = null;
+    entry.failed = null;
     entry.base = entry.disk;
     entry.version += 1;
     return this.view(file);
@@ -189,6 +251,13 @@ export class Documents {
     const entry = this.entry(file);
     entry.base = entry.disk;
     return this.view(file);
+  }
+
+  /** A draft of an earlier window, of a text that stood on disk then. */
+  restore(file: FileRef, draft: string, base: string | null): void {
+    const entry = this.entry(file);
+    entry.draft = draft;
+    entry.base = base;
   }
 
   /** Somebody else writes the file (`null`: deletes it). */
