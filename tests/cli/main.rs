@@ -6,6 +6,7 @@ mod bad_input;
 mod commands;
 mod memory;
 mod paths;
+mod projects;
 mod two_processes;
 mod vectors;
 mod why;

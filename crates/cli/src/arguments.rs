@@ -57,6 +57,11 @@ pub(crate) enum Command {
     },
     /// Make the default files that are missing; never overwrites
     Init,
+    /// Keep the list of projects; their files are never touched
+    Project {
+        #[command(subcommand)]
+        command: ProjectCommand,
+    },
     /// Run a sequence of builds, writes and clock steps through the target's own cache
     Emulate {
         /// The steps: a JSON file with a list "steps"
@@ -197,6 +202,33 @@ pub(crate) enum ContextCommand {
     },
     /// Print a context made from the environment variables that the originals read
     FromEnv,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum ProjectCommand {
+    /// Add a folder at the end, or give a listed one a new name
+    Add {
+        /// The project's folder
+        path: PathBuf,
+        /// A name for people; else the folder's
+        #[arg(long, value_name = "TEXT")]
+        name: Option<String>,
+    },
+    /// List the projects in their order
+    List,
+    /// Take a project off the list; its files stay
+    Remove {
+        /// The project's folder
+        path: PathBuf,
+    },
+    /// Move a project to a place in the list
+    Move {
+        /// The project's folder
+        path: PathBuf,
+        /// The place, counted from 1; past the end is the end
+        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        position: u32,
+    },
 }
 
 #[derive(Subcommand, Debug)]

@@ -6,6 +6,7 @@
 mod arguments;
 mod memory;
 mod output;
+mod project;
 mod run;
 
 use std::process::ExitCode;

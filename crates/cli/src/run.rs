@@ -19,6 +19,7 @@ use crate::arguments::{
 };
 use crate::memory;
 use crate::output::{self, FOUND};
+use crate::project;
 
 /// Runs a command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
@@ -48,6 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
             let kept = done.kept.iter().map(|path| format!("kept {path}\n"));
             fine(output::text(&made.chain(kept).collect::<String>()))
         }
+        Command::Project { command } => project::run(&request(global, None)?.place.home, command, global),
         Command::Emulate { steps, options } => {
             fine(output::json(&emulate::emulate(&request(global, Some(options))?, steps)?))
         }

@@ -89,9 +89,7 @@ pub fn probe(home: &Path, target: &Target) -> Discovery {
             continue;
         }
         let folder = Path::new(&project.path);
-        let label = project.name.unwrap_or_else(|| {
-            folder.file_name().map_or_else(|| project.path.clone(), |name| name.to_string_lossy().into_owned())
-        });
+        let label = project.label();
         let mut layouts = layouts(folder, target);
         if layouts.len() == 2 {
             findings.push(
@@ -139,7 +137,16 @@ pub fn choose_workspace(project: &Path, target: &Target) -> Result<PathBuf, Ambi
     }
 }
 
-fn place(project: &Path, layout: Layout) -> PathBuf {
+/// What each of a project's two folders holds, the outer one first.
+pub fn look_at(project: &Path, label: &str, target: &Target) -> [Found; 2] {
+    [Layout::ProjectOuter, Layout::ProjectInner].map(|layout| {
+        let path = text(project);
+        look(&place(project, layout), layout, Some(path), label.to_owned(), target)
+    })
+}
+
+/// The folder of a project that a layout means.
+pub fn place(project: &Path, layout: Layout) -> PathBuf {
     match layout {
         Layout::ProjectInner => project.join(".catbuddy/workspace"),
         _ => project.join(".catbuddy"),
@@ -160,7 +167,11 @@ fn look(path: &Path, layout: Layout, project: Option<String>, label: String, tar
     let skills = std::fs::read_dir(path.join(&target.skills)).map_or(0, |folders| {
         folders.flatten().filter(|folder| folder.path().join(&target.skill_file).exists()).count()
     });
-    Found { label, path: path.to_string_lossy().into_owned(), layout, project, files, skills, problem }
+    Found { label, path: text(path), layout, project, files, skills, problem }
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -25,6 +25,34 @@ pub struct Project {
     /// A name for people; without one, the folder's name is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// Which of its folders was chosen when both hold files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<ChosenLayout>,
+}
+
+impl Project {
+    /// A project without a name of its own.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), name: None, layout: None }
+    }
+
+    /// What is shown: the name, or the folder's.
+    pub fn label(&self) -> String {
+        let folder = Path::new(&self.path).file_name();
+        self.name
+            .clone()
+            .unwrap_or_else(|| folder.map_or_else(|| self.path.clone(), |name| name.to_string_lossy().into_owned()))
+    }
+}
+
+/// One of the two folders that a project's workspace can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChosenLayout {
+    /// `<project>/.catbuddy`.
+    Outer,
+    /// `<project>/.catbuddy/workspace`.
+    Inner,
 }
 
 /// Why the list was not changed.
@@ -85,19 +113,59 @@ pub fn list(home: &Path) -> Parsed<Vec<Project>> {
 /// # Errors
 /// [`ProjectsError`]; the list is then as it was.
 pub fn add(home: &Path, path: &str, name: Option<&str>) -> Result<Vec<Project>, ProjectsError> {
-    if !path.starts_with('/') {
-        return Err(ProjectsError::NotAbsolute(path.to_owned()));
+    let project = Project { name: name.and_then(named), ..Project::new(path) };
+    put(home, project, usize::MAX)
+}
+
+/// Puts a project at a position, counted from 0, as an undone removal does. One that is listed stays where it is, and
+/// takes a name that is given. Returns the list.
+///
+/// # Errors
+/// [`ProjectsError`]; the list is then as it was.
+pub fn put(home: &Path, project: Project, position: usize) -> Result<Vec<Project>, ProjectsError> {
+    if !project.path.starts_with('/') {
+        return Err(ProjectsError::NotAbsolute(project.path));
     }
-    let path = model::paths::resolve("/", path);
+    let project = Project { path: model::paths::resolve("/", &project.path), ..project };
     change(home, |projects| {
-        let name = name.map(str::to_owned);
-        if let Some(known) = projects.iter_mut().find(|project| project.path == path) {
-            known.name = name.or_else(|| known.name.take());
+        if let Some(known) = projects.iter_mut().find(|known| known.path == project.path) {
+            known.name = project.name.or_else(|| known.name.take());
+            known.layout = project.layout.or(known.layout);
         } else {
-            projects.push(Project { path, name });
+            projects.insert(position.min(projects.len()), project);
         }
         Ok(())
     })
+}
+
+/// Gives a project a name; a blank one gives it its folder's again. Returns the list.
+///
+/// # Errors
+/// [`ProjectsError`]; the list is then as it was.
+pub fn rename(home: &Path, path: &str, name: &str) -> Result<Vec<Project>, ProjectsError> {
+    change(home, |projects| {
+        let at = position(projects, path)?;
+        projects[at].name = named(name);
+        Ok(())
+    })
+}
+
+/// Remembers which of a project's two folders is meant. Returns the list.
+///
+/// # Errors
+/// [`ProjectsError`]; the list is then as it was.
+pub fn choose_layout(home: &Path, path: &str, layout: ChosenLayout) -> Result<Vec<Project>, ProjectsError> {
+    change(home, |projects| {
+        let at = position(projects, path)?;
+        projects[at].layout = Some(layout);
+        Ok(())
+    })
+}
+
+/// A name of one line without white space around it; `None` when nothing is left.
+fn named(name: &str) -> Option<String> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Takes a project off the list. Returns the list.
@@ -189,6 +257,22 @@ mod tests {
         assert_eq!(paths(&list(home.path()).value), ["/a", "/c"]);
         assert!(matches!(remove(home.path(), "/b"), Err(ProjectsError::NotListed(_))));
         assert!(matches!(add(home.path(), "b", None), Err(ProjectsError::NotAbsolute(_))));
+    }
+
+    #[test]
+    fn a_removal_can_be_undone_in_place_and_a_name_taken_back() {
+        let home = tempfile::tempdir().unwrap();
+        for path in ["/a", "/b", "/c"] {
+            add(home.path(), path, None).unwrap();
+        }
+        rename(home.path(), "/b", "  Bee\n hive ").unwrap();
+        let chosen = choose_layout(home.path(), "/b", ChosenLayout::Inner).unwrap();
+        assert_eq!((chosen[1].name.as_deref(), chosen[1].layout), (Some("Bee hive"), Some(ChosenLayout::Inner)));
+        remove(home.path(), "/b").unwrap();
+        let back = put(home.path(), chosen[1].clone(), 1).unwrap();
+        assert_eq!(back, chosen, "as it was, where it was");
+        assert_eq!(rename(home.path(), "/b", " ").unwrap()[1].label(), "b");
+        assert!(matches!(rename(home.path(), "/z", "Z"), Err(ProjectsError::NotListed(_))));
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn entry(value: &Value) -> Option<Project> {
     let text = |keys: &[&str]| keys.iter().find_map(|key| value.get(*key)?.as_str());
     let path = value.as_str().or_else(|| text(&PATHS))?;
     let name = text(&NAMES).map(str::to_owned);
-    path.starts_with('/').then(|| Project { path: model::paths::resolve("/", path), name })
+    path.starts_with('/').then(|| Project { name, ..Project::new(model::paths::resolve("/", path)) })
 }
 
 fn odd(file: &Path, value: Vec<Project>, reason: &str) -> Parsed<Vec<Project>> {
@@ -73,7 +73,7 @@ mod tests {
             assert_eq!((paths, parsed.findings.len()), (vec!["/a", "/b"], 0), "{value}");
         }
         let named = parse(Path::new("/x"), &json!([{"path": "/a", "name": "Bay"}]));
-        assert_eq!(named.value, [Project { path: "/a".to_owned(), name: Some("Bay".to_owned()) }]);
+        assert_eq!(named.value, [Project { name: Some("Bay".to_owned()), ..Project::new("/a") }]);
     }
 
     #[test]

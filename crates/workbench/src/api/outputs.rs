@@ -332,6 +332,43 @@ pub struct InitOutput {
     pub without_template: Vec<String>,
 }
 
+/// `cbw project … --json`: the list as it is now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProjectsOutput {
+    /// Version of this shape.
+    pub schema_version: u32,
+    /// The projects, in their order.
+    pub projects: Vec<ProjectOutput>,
+    /// What is odd about the list's file.
+    pub findings: Vec<FindingOutput>,
+}
+
+/// A project of the list.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProjectOutput {
+    /// Its folder, absolute.
+    pub path: String,
+    /// Its name, or that of the folder.
+    pub name: String,
+    /// The workspace that the window opens; null while both folders hold files and none was chosen.
+    pub workspace: Option<String>,
+    /// Its folders that hold files which the target reads.
+    pub folders: Vec<ProjectFolderOutput>,
+    /// `gone`, `unreadable`, `no_workspace`, `two_layouts`; null when it opens as it is.
+    pub problem: Option<String>,
+}
+
+/// A folder of a project that holds files.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProjectFolderOutput {
+    /// The folder, absolute.
+    pub path: String,
+    /// The files that the target looks for, in its order.
+    pub files: Vec<String>,
+    /// Number of skills.
+    pub skills: u32,
+}
+
 /// Any command under `--json` that fails.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ErrorOutput {
@@ -359,6 +396,7 @@ pub fn schemas() -> Value {
         "history show" => HistoryShowOutput,
         "init" => InitOutput,
         "memory split" => super::MemorySplit,
+        "project" => ProjectsOutput,
         "error" => ErrorOutput,
     }
 }

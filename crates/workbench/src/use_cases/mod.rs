@@ -8,6 +8,7 @@ pub mod emulate;
 pub mod init;
 pub mod memory_split;
 pub mod past;
+pub mod projects;
 pub mod render;
 pub mod runtime_context;
 pub mod tokens;
