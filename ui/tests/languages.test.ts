@@ -1,30 +1,18 @@
 /** Three languages: chosen before the first picture, changed at once, and translated as a whole. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { screen, waitFor } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { MemoryBackend } from "../src/backend/memory";
 import { number } from "../src/messages/format";
 import { chooseLanguage, startLanguage } from "../src/messages/locale";
+import { catalogue, FOLDERS, texts, type Entry } from "./messages";
 import { editor, openWorkspace, type, USER_FILE } from "./window";
-
-type Entry = string | { declarations: string[]; selectors: string[]; match: Record<string, string> }[];
 
 /**
  * False while English still grows: then a message that is in zh or fr must be right, and one may be missing. True is
  * the end of it: every message in every language.
  */
 const { complete } = JSON.parse(readFileSync("tests/translations.json", "utf8")) as { complete: boolean };
-
-const AREAS = readdirSync("messages", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-const FOLDERS = ["messages", ...AREAS.map(({ name }) => `messages/${name}`)];
-
-function catalogue(folder: string, locale: string): Map<string, Entry> {
-  const messages = JSON.parse(readFileSync(`${folder}/${locale}.json`, "utf8")) as Record<string, Entry>;
-  return new Map(Object.entries(messages).filter(([key]) => key !== "$schema"));
-}
-
-const texts = (entry: Entry): string[] =>
-  typeof entry === "string" ? [entry] : entry.flatMap(({ match }) => Object.values(match));
 
 /** Names between braces, of all variants of a message together. */
 const inputs = (entry: Entry): string[] => {
