@@ -82,7 +82,8 @@ describe("an outside edit of a clean file", () => {
     const { backend, user } = await openWorkspace();
     const text = backend.disk(USER_FILE) ?? "";
     // The text moves on without an event, as it does while one is under way.
-    await backend.call("edit", { file: USER_FILE, version: 1, changes: [{ from: 0, to: 0, insert: "Elsewhere\n" }] });
+    const changes = [{ from: 0, to: 0, insert: "Elsewhere\n" }];
+    await backend.call("edit", { file: USER_FILE, version: 1, changes, preview: null });
     type("Here\n", 0);
     await user.keyboard("{Control>}s{/Control}");
     await waitFor(() => expect(backend.disk(USER_FILE)).toBe(`Here\n${text}`));

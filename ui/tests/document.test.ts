@@ -17,6 +17,7 @@ describe("an open document", () => {
   it.each([0, 1, 2, 3, 4, 5])("keeps a change that comes %i steps after the one before was kept", async (steps) => {
     let again = true;
     const { backend, document, type } = await openDocument({
+      ride: () => null,
       edited: () => {
         if (!again) return;
         again = false;
@@ -33,7 +34,7 @@ describe("an open document", () => {
   });
 
   it("tries a refused edit again with the next one, and loses nothing", async () => {
-    const { backend, document, type } = await openDocument({ edited: () => undefined });
+    const { backend, document, type } = await openDocument({ ride: () => null, edited: () => undefined });
     backend.refuseNext("edit", { code: "failed", message: "The disk is full.", context: {} });
     type("first ");
     await document.settled();

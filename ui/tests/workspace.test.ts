@@ -35,6 +35,15 @@ describe("workspace", () => {
     expect(edits, "eight letters of one turn travel together").toBeLessThan(8);
   });
 
+  it("brings the preview along with each edit, in one trip", async () => {
+    const { backend } = await openWorkspace();
+    const before = backend.calls.length;
+    type("Hello from one trip. ", 0);
+    await waitFor(() => expect(screen.getByTestId("preview").textContent).toContain("Hello from one trip."));
+    const since = backend.calls.slice(before);
+    expect(since.filter((name) => name === "edit" || name === "preview")).toEqual(["edit"]);
+  });
+
   it("keeps line ends and characters that cannot be seen", async () => {
     const { backend, user } = await openWorkspace();
     expect(backend.disk(USER_FILE)).toContain("they/them\r\n");

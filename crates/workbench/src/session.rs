@@ -27,8 +27,8 @@ use crate::variants::Registry;
 pub(crate) use document::{Document, LARGEST, Problem};
 pub(crate) use documents::{Documents, entry};
 pub(crate) use drafts::key_of;
-use keeping::DraftKeeper;
 pub(crate) use engine::{Engine, Made};
+use keeping::DraftKeeper;
 pub(crate) use views::{
     Beside, Mapping, Served, count_view, finding_view, fingerprint_view, identity, preview_head, sections_body,
 };

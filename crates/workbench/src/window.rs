@@ -9,5 +9,6 @@ pub mod forms;
 pub mod past;
 pub mod preview;
 pub mod settings;
+pub mod typing;
 pub mod versions;
 pub mod workspace;

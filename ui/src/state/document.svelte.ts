@@ -10,11 +10,14 @@ import {
   type FileRef,
   type FileState,
   type Frame,
+  type Reply,
+  type Request,
   type ProblemView,
   type SaveAgreed,
 } from "../backend/backend";
 import { bodyText } from "../backend/frame";
 import type { TextChange } from "../backend/backend";
+import type { Ride } from "./preview.svelte";
 import type { Timing, Timings } from "./timings";
 
 export const sameFile = (left: FileRef | null, right: FileRef | null): boolean =>
@@ -47,8 +50,10 @@ export function replacement(before: string, after: string): { from: number; to: 
 const toText = (text: string): Text => Text.of(text.split("\n"));
 
 export interface DocumentHooks {
-  /** An edit was kept; the preview is behind. */
-  edited(document: OpenDocument, timing: Timing): void;
+  /** A place for the preview in the next edit; `null` while another one is under way. */
+  ride(): Ride | null;
+  /** An edit was kept. The preview is behind when there is a `timing`; else it came with the edit. */
+  edited(document: OpenDocument, timing: Timing | null): void;
   /** Shows a change that did not come from the editor. */
   show?: (transaction: Transaction) => void;
 }
@@ -153,15 +158,17 @@ export class OpenDocument {
       this.pending = null;
       const timing = this.timings.begin();
       try {
+        const ride = this.hooks.ride();
         const request = { file: this.file, version: this.version, changes: wireChanges(changes) };
-        const result = await this.backend.call("edit", request);
+        const { head: result, body } = await this.carry({ ...request, preview: ride?.request ?? null }, ride);
         this.version = result.version;
         this.revision = result.revision;
         this.state = result.state;
         if (result.state !== "conflict") this.reason = null;
         this.problem = null;
         this.timings.reach(timing, "edited");
-        this.hooks.edited(this, timing);
+        if (ride) ride.land(result.preview ? { head: result.preview, body } : result.preview_error, timing);
+        this.hooks.edited(this, ride ? null : timing);
       } catch (thrown) {
         const error = asApiError(thrown);
         if (error.code !== "stale" || !(await this.resume())) {
@@ -175,6 +182,16 @@ export class OpenDocument {
     this.pending = null;
     // In the same step as the last look at what is pending: a change in between would wait for a batch that is gone.
     this.sending = null;
+  }
+
+  /** Sends an edit. The preview that rides along is let go of when the edit does not arrive. */
+  private async carry(request: Request<"edit">, ride: Ride | null): Promise<Reply<"edit">> {
+    try {
+      return await this.backend.call("edit", request);
+    } catch (thrown) {
+      ride?.land(null, null);
+      throw thrown;
+    }
   }
 
   /** The backend's text moved on by itself: what the window shows becomes one edit of it. False when it cannot be read. */

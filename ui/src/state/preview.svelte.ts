@@ -2,13 +2,27 @@
  * The live preview. At most one request is under way; whatever happens meanwhile makes one more, with the newest
  * state, so that a fast typist never queues up previews.
  */
-import { asApiError, type ApiError, type Backend, type PreviewHead, type PreviewRequest } from "../backend/backend";
+import {
+  asApiError,
+  type ApiError,
+  type Backend,
+  type Frame,
+  type PreviewHead,
+  type PreviewRequest,
+} from "../backend/backend";
 import { applyFrame, wholePrompt, type HeldSection } from "../prompt/held";
 import { EMPTY_LAYOUT, layOut, type Layout } from "../prompt/layout";
 import { painted, type Timing, type Timings } from "./timings";
 
 /** What the person can choose for the preview alone. */
 export type PreviewChoice = Pick<PreviewRequest, "channel" | "max_tokens">;
+
+/** A preview that travels with an edit. */
+export interface Ride {
+  request: PreviewRequest;
+  /** Takes what arrived: a preview, why there is none, or nothing because the edit did not arrive. */
+  land(arrived: Frame<PreviewHead> | ApiError | null, timing: Timing | null): void;
+}
 
 export class Preview {
   head = $state.raw<PreviewHead | null>(null);
@@ -35,6 +49,33 @@ export class Preview {
     if (timing) this.timing = timing;
     this.running ??= this.run();
     return this.running;
+  }
+
+  /** A place for the preview in an edit, when no other request is under way. Whoever takes it lands it. */
+  ride(): Ride | null {
+    if (this.running) return null;
+    this.stale = true;
+    let landed = (): void => undefined;
+    this.running = new Promise<void>((resolve) => {
+      landed = resolve;
+    });
+    return {
+      request: this.request(),
+      land: (arrived, timing) => {
+        if (arrived && "head" in arrived) {
+          if (this.take(arrived, timing)) this.error = null;
+          else this.wanted = true;
+        } else if (arrived) this.error = arrived;
+        else this.wanted = true;
+        // At once, so that the next edit finds a place again.
+        if (this.wanted) void this.run().then(landed);
+        else {
+          this.stale = false;
+          this.running = null;
+          landed();
+        }
+      },
+    };
   }
 
   /** Forgets everything: another workspace was opened. */
@@ -68,29 +109,36 @@ export class Preview {
     this.running = null;
   }
 
-  private async fetch(timing: Timing | null): Promise<void> {
-    const request: PreviewRequest = {
+  private request(): PreviewRequest {
+    return {
       ...this.choice(),
       context: null,
       variant: null,
       model: null,
       held: this.head?.serial ?? null,
     };
-    let frame = await this.backend.call("preview", request);
-    let held = applyFrame(this.held, frame.head, frame.body);
-    if (!held) {
-      frame = await this.backend.call("preview", { ...request, held: null });
-      held = applyFrame(new Map(), frame.head, frame.body);
-    }
-    if (!held) throw new Error("The preview arrived without its text.");
+  }
+
+  private async fetch(timing: Timing | null): Promise<void> {
+    const request = this.request();
+    if (this.take(await this.backend.call("preview", request), timing)) return;
+    const whole = await this.backend.call("preview", { ...request, held: null });
+    if (!this.take(whole, timing)) throw new Error("The preview arrived without its text.");
+  }
+
+  /** Shows a preview. False when it leaves out a text that is not held. */
+  private take({ head, body }: Frame<PreviewHead>, timing: Timing | null): boolean {
+    const held = applyFrame(this.held, head, body);
+    if (!held) return false;
     this.timings.reach(timing, "previewed");
     this.held = held;
-    this.layout = layOut(frame.head, held);
-    this.head = frame.head;
+    this.layout = layOut(head, held);
+    this.head = head;
     this.timings.reach(timing, "applied");
     void painted().then(() => {
       this.timings.reach(timing, "painted");
       if (this.head) document.documentElement.dataset.ready = "preview";
     });
+    return true;
   }
 }

@@ -178,7 +178,7 @@ export class Session {
     const opened = new OpenDocument(
       this.backend,
       this.timings,
-      { edited: (document, timing) => this.edited(document, timing) },
+      { ride: () => this.preview.ride(), edited: (document, timing) => this.edited(document, timing) },
       frame,
       this.options.extensions(this, file),
     );
@@ -204,8 +204,8 @@ export class Session {
     if (sameFile(this.current?.file ?? null, goal.file)) this.goal = goal;
   }
 
-  private edited(document: OpenDocument, timing: Timing): void {
-    void this.preview.refresh(timing);
+  private edited(document: OpenDocument, timing: Timing | null): void {
+    if (timing) void this.preview.refresh(timing);
     this.markState(document);
     this.refreshWorkspaceSoon();
   }

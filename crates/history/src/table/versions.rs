@@ -84,12 +84,10 @@ pub(crate) fn load(
         "SELECT {COLUMNS} WHERE versions.id = ?1 AND folder = (SELECT id FROM names WHERE text = ?2)
              AND path = (SELECT id FROM names WHERE text = ?3)"
     );
-    let row =
-        connection.prepare_cached(&sql)?.query_row(params![id.0, key.folder, key.path], read).optional()?;
+    let row = connection.prepare_cached(&sql)?.query_row(params![id.0, key.folder, key.path], read).optional()?;
     let Some(row) = row else { return Ok(None) };
-    let content: i64 = connection
-        .prepare_cached("SELECT content FROM versions WHERE id = ?1")?
-        .query_row([id.0], |row| row.get(0))?;
+    let content: i64 =
+        connection.prepare_cached("SELECT content FROM versions WHERE id = ?1")?.query_row([id.0], |row| row.get(0))?;
     Ok(Some((row, contents::load(connection, content)?)))
 }
 

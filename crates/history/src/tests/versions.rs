@@ -27,8 +27,7 @@ fn a_version_has_the_very_bytes() {
     }
     let listed: Vec<_> = history.versions(&key("USER.md"), None, 10).unwrap().iter().map(|row| row.id).collect();
     assert_eq!(listed, [ids[2], ids[1], ids[0]], "newest first");
-    let older: Vec<_> =
-        history.versions(&key("USER.md"), Some(ids[2]), 1).unwrap().iter().map(|row| row.id).collect();
+    let older: Vec<_> = history.versions(&key("USER.md"), Some(ids[2]), 1).unwrap().iter().map(|row| row.id).collect();
     assert_eq!(older, [ids[1]]);
 }
 

@@ -65,8 +65,8 @@ macro_rules! for_each_command {
             preview(PreviewRequest) -> framed PreviewHead;
             /// Opens a file.
             document(FileRef) -> framed DocumentView;
-            /// Adds keystrokes to a file's draft.
-            edit(EditRequest) -> json EditResult;
+            /// Adds keystrokes to a file's draft, and assembles.
+            edit(TypedRequest) -> framed TypedView;
             /// Writes a draft to disk, unless the file changed there meanwhile.
             save(FileRef) -> json SaveResult;
             /// Saves though something speaks against it that the person agreed to.

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::preview::FindingView;
+use super::error::ApiError;
+use super::preview::{FindingView, PreviewHead, PreviewRequest};
 use super::workspace::RootId;
 
 /// A file by root and relative path. No other way of naming a file crosses the wire.
@@ -149,6 +150,29 @@ pub struct EditRequest {
     pub version: u32,
     /// The changes.
     pub changes: Vec<TextChange>,
+}
+
+/// Keystrokes, and the preview that they are made for: one trip to the shell and back, because a trip takes longer
+/// than the work.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct TypedRequest {
+    /// The keystrokes.
+    #[serde(flatten)]
+    pub edit: EditRequest,
+    /// What to assemble afterwards; `None`: nothing.
+    pub preview: Option<PreviewRequest>,
+}
+
+/// What became of keystrokes. The texts of the preview's fresh sections are the body.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct TypedView {
+    /// The edit.
+    #[serde(flatten)]
+    pub edit: EditResult,
+    /// The preview; `None`: none was asked for, or it could not be made.
+    pub preview: Option<PreviewHead>,
+    /// Why there is no preview. The edit is kept all the same.
+    pub preview_error: Option<ApiError>,
 }
 
 /// What became of an edit.

@@ -61,6 +61,8 @@ types![
     TextChange,
     EditRequest,
     EditResult,
+    TypedRequest,
+    TypedView,
     SaveResult,
     SaveAgreed,
     DiskView,

@@ -18,7 +18,7 @@ pub use commands::{COMMANDS, CommandInfo, ContextName, ContextText, Framed, Noth
 pub use context::{ContextCheck, ContextKeyView, ContextList, ContextSave, ContextValueView, ContextView, KeyKindView};
 pub use document::{
     ConflictView, DiskView, DocumentView, EditRequest, EditResult, FileProblem, FileRef, FileState, LineEndsView,
-    ProblemView, SaveAgreed, SaveResult, TextChange,
+    ProblemView, SaveAgreed, SaveResult, TextChange, TypedRequest, TypedView,
 };
 pub use error::{ApiError, ErrorCode};
 pub use form::{

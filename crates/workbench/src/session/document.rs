@@ -261,7 +261,6 @@ fn why_read_only(file: &FileRef, source: &SourceFile) -> Option<Problem> {
             ),
         ));
     }
-    (source.bytes.len() > LARGEST).then(|| {
-        Problem::unusable(FileProblem::TooLarge, "The file is larger than 8 MiB. It opens for reading only.")
-    })
+    (source.bytes.len() > LARGEST)
+        .then(|| Problem::unusable(FileProblem::TooLarge, "The file is larger than 8 MiB. It opens for reading only."))
 }

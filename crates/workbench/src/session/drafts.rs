@@ -28,7 +28,8 @@ pub(crate) fn key_of(disk: &Snapshot, file: &FileRef) -> Option<DraftKey> {
 /// Tells other windows of the same home that this one is alive.
 pub(super) fn announce(home: &Path) -> Option<Presence> {
     let presence = Presence::announce(&settings::own_folder(home).join("windows"), Timestamp::now());
-    let presence = presence.inspect_err(|error| tracing::warn!(%error, "this window cannot be told from others")).ok()?;
+    let presence =
+        presence.inspect_err(|error| tracing::warn!(%error, "this window cannot be told from others")).ok()?;
     presence.tidy();
     Some(presence)
 }
@@ -105,10 +106,12 @@ impl Session {
     /// True when another window that is alive has unsaved edits of a file. Never asked on the way of a key press.
     pub(crate) fn edited_elsewhere(&self, key: &DraftKey) -> bool {
         let (Some(history), Some(presence)) = (&self.history, &self.presence) else { return false };
-        let drafts = history.drafts().inspect_err(|error| tracing::warn!(%error, "other windows' drafts are not known"));
-        drafts.unwrap_or_default().iter().any(|place| {
-            place.key == *key && place.writer != presence.name() && presence.is_alive(&place.writer)
-        })
+        let drafts =
+            history.drafts().inspect_err(|error| tracing::warn!(%error, "other windows' drafts are not known"));
+        drafts
+            .unwrap_or_default()
+            .iter()
+            .any(|place| place.key == *key && place.writer != presence.name() && presence.is_alive(&place.writer))
     }
 
     /// Why drafts would not survive the end of this window; `None` when they do.

@@ -54,13 +54,8 @@ impl DraftKeeper {
         writer: String,
         told: impl Fn() + Send + 'static,
     ) -> std::io::Result<Self> {
-        let shared = Arc::new(Shared {
-            history,
-            writer,
-            desk: Mutex::default(),
-            work: Condvar::new(),
-            done: Condvar::new(),
-        });
+        let shared =
+            Arc::new(Shared { history, writer, desk: Mutex::default(), work: Condvar::new(), done: Condvar::new() });
         let of_thread = Arc::clone(&shared);
         let thread = thread::Builder::new().name("drafts".to_owned()).spawn(move || run(&of_thread, &told))?;
         Ok(Self { shared, thread: Some(thread) })

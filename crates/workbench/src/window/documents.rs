@@ -68,7 +68,8 @@ pub fn edit(session: &Session, request: EditRequest) -> Result<EditResult, ApiEr
 /// As [`document`]; [`ErrorCode::Failed`] when the draft cannot be kept as a version: it is then left as it is.
 pub fn take_disk(session: &Session, file: FileRef) -> Result<Framed<DocumentView>, ApiError> {
     let kept = session.with_open(|open| {
-        let text = open.documents.get(&file).filter(|document| document.is_draft()).map(|document| document.text.clone());
+        let text =
+            open.documents.get(&file).filter(|document| document.is_draft()).map(|document| document.text.clone());
         Ok(text.filter(|_| !open.sample).zip(key_of(&open.disk, &file)))
     })?;
     if let Some((text, key)) = &kept {
@@ -120,7 +121,8 @@ pub(crate) fn stand_on_disk(
     })?;
     if let Some((bytes, key)) = theirs {
         versions::keep(session, &key, &bytes, VersionKind::Found).map_err(|error| {
-            let message = format!("What stands on disk could not be kept as a version, so nothing was decided. {error}");
+            let message =
+                format!("What stands on disk could not be kept as a version, so nothing was decided. {error}");
             ApiError::new(ErrorCode::Failed, message).with("path", &file.path)
         })?;
     }
@@ -231,8 +233,9 @@ impl Job {
             ));
         }
         let disk = open.disk.clone();
-        let key = key_of(&disk, file)
-            .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "This file belongs to the app and is not changed here."))?;
+        let key = key_of(&disk, file).ok_or_else(|| {
+            ApiError::new(ErrorCode::Invalid, "This file belongs to the app and is not changed here.")
+        })?;
         let document = open.documents.open(file, &disk)?;
         let relative =
             RelativePath::parse(&file.path).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;

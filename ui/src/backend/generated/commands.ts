@@ -1,6 +1,6 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
-import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DiskView, DocumentView, EditRequest, EditResult, FileRef, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveAgreed, SaveResult, Settings, WorkspaceView } from "./types";
+import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DiskView, DocumentView, FileRef, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -10,7 +10,7 @@ export interface Commands {
   close: { request: Nothing; reply: Boot; framed: false };
   preview: { request: PreviewRequest; reply: PreviewHead; framed: true };
   document: { request: FileRef; reply: DocumentView; framed: true };
-  edit: { request: EditRequest; reply: EditResult; framed: false };
+  edit: { request: TypedRequest; reply: TypedView; framed: true };
   save: { request: FileRef; reply: SaveResult; framed: false };
   save_agreed: { request: SaveAgreed; reply: SaveResult; framed: false };
   disk: { request: FileRef; reply: DiskView; framed: true };
@@ -29,4 +29,4 @@ export interface Commands {
 }
 
 /** The commands whose reply is framed. */
-export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "disk", "take_disk", "keep_mine"]);
+export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "edit", "disk", "take_disk", "keep_mine"]);

@@ -600,6 +600,53 @@ state: FileState,
 revision: number, };
 
 /**
+ * Keystrokes, and the preview that they are made for: one trip to the shell and back, because a trip takes longer
+ * than the work.
+ */
+export type TypedRequest = { 
+/**
+ * What to assemble afterwards; `None`: nothing.
+ */
+preview: PreviewRequest | null, 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Version of the text the changes start from.
+ */
+version: number, 
+/**
+ * The changes.
+ */
+changes: Array<TextChange>, };
+
+/**
+ * What became of keystrokes. The texts of the preview's fresh sections are the body.
+ */
+export type TypedView = { 
+/**
+ * The preview; `None`: none was asked for, or it could not be made.
+ */
+preview: PreviewHead | null, 
+/**
+ * Why there is no preview. The edit is kept all the same.
+ */
+preview_error: ApiError | null, 
+/**
+ * Version of the text now.
+ */
+version: number, 
+/**
+ * State of the file now.
+ */
+state: FileState, 
+/**
+ * Revision of the workspace now.
+ */
+revision: number, };
+
+/**
  * What became of a save.
  */
 export type SaveResult = { 

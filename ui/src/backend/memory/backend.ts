@@ -369,7 +369,12 @@ export class MemoryBackend implements Backend {
     edit: (request) => {
       const { version } = this.documents.edit(request);
       this.revision += 1;
-      return { version, state: this.documents.state(request.file), revision: this.revision };
+      const result = { version, state: this.documents.state(request.file), revision: this.revision };
+      const preview = request.preview ? this.preview(request.preview) : null;
+      return {
+        head: { ...result, preview: preview?.head ?? null, preview_error: null },
+        body: preview?.body ?? new Uint8Array(),
+      };
     },
     save: (file) => this.save({ file, without_version: false, in_place: false, outside: false }),
     save_agreed: (agreed) => this.save(agreed),
