@@ -15,6 +15,7 @@ mod use_cases {
     pub(super) use workbench::window::boot::{boot, close};
     pub(super) use workbench::window::contexts::{check_context, context, contexts, remove_context, save_context};
     pub(super) use workbench::window::documents::{disk, document, keep_mine, save, save_agreed, take_disk};
+    pub(super) use workbench::window::fixes::{convert, decodings, fix, undo_rename};
     pub(super) use workbench::window::forms::{form, form_edit};
     pub(super) use workbench::window::past::history;
     pub(super) use workbench::window::preview::preview;

@@ -28,7 +28,7 @@ pub enum Severity {
 /// A repair that changes nothing but what it names.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fix {
-    /// Stable name of the repair, for example `remove-bom`.
+    /// Stable name of the repair, for example `strip-bom`.
     pub id: Cow<'static, str>,
     /// What the button says.
     pub label: String,
@@ -47,14 +47,14 @@ pub struct Finding {
     pub range: Option<ByteRange>,
     /// What was found, and what it means for the target.
     pub message: String,
-    /// A safe repair, when there is one.
-    pub fix: Option<Fix>,
+    /// Safe repairs, the likeliest first.
+    pub fixes: Vec<Fix>,
 }
 
 impl Finding {
     /// A finding about the whole workspace or assembly.
     pub fn new(id: &'static str, severity: Severity, message: impl Into<String>) -> Self {
-        Self { id: Cow::Borrowed(id), severity, path: None, range: None, message: message.into(), fix: None }
+        Self { id: Cow::Borrowed(id), severity, path: None, range: None, message: message.into(), fixes: Vec::new() }
     }
 
     /// Names the file.
@@ -71,10 +71,10 @@ impl Finding {
         self
     }
 
-    /// Offers a repair.
+    /// Offers a repair, after those that were offered before.
     #[must_use]
     pub fn fix(mut self, id: &'static str, label: impl Into<String>) -> Self {
-        self.fix = Some(Fix { id: Cow::Borrowed(id), label: label.into() });
+        self.fixes.push(Fix { id: Cow::Borrowed(id), label: label.into() });
         self
     }
 }

@@ -154,9 +154,8 @@ impl Assembler {
             Verdict::OtherLineEnds => {
                 let message = "Equal to the default but for its line ends, so the agent takes it for filled in. With LF line ends \
                                it would be left out.";
-                notes
-                    .findings
-                    .push(Finding::new("default-other-line-ends", Severity::Warning, message).at(&*file.path));
+                let finding = Finding::new("default-other-line-ends", Severity::Warning, message).at(&*file.path);
+                notes.findings.push(finding.fix("use-lf", "Use LF throughout"));
             }
             Verdict::OtherProduct { product } => notes.findings.push(other_product(product, file)),
         }

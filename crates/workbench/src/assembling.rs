@@ -15,7 +15,7 @@ use crate::machine::Machine;
 use crate::place::Place;
 use crate::recording::{self, Occasion, Unchanged};
 use crate::variants::{self, Registry};
-use crate::{attachments, counting, settings};
+use crate::{attachments, counting, kept_prompt, settings};
 
 /// What to assemble.
 #[derive(Clone, Debug, Default)]
@@ -157,6 +157,7 @@ fn remember(
         return Ok(());
     }
     let history = History::open(&path, inputs.machine.now)?;
+    inputs.findings.extend(kept_prompt::findings(Some(&history), &inputs.snapshot, assembly));
     let unchanged = recording::unchanged(&history, counter, &inputs.places, assembly, counts, *tokenizer)?;
     if let Some(reason) = record {
         let model = inputs.context.model.as_deref();

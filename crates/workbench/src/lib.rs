@@ -5,6 +5,7 @@ pub mod assembling;
 mod attachments;
 pub mod contexts;
 mod counting;
+mod kept_prompt;
 pub mod machine;
 pub mod place;
 mod recording;

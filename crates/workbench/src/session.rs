@@ -19,7 +19,7 @@ use model::{AppFiles, Finding, Places, Severity, Snapshot, Target};
 use workspace::reader::{ReadRequest, Reader, Reading};
 use workspace::watch::{Watching, watch};
 
-use crate::api::{ApiError, ErrorCode, FileRef, Settings, WorkspaceChanged};
+use crate::api::{ApiError, ErrorCode, FileRef, RenamedView, Settings, WorkspaceChanged};
 use crate::place::Place;
 use crate::settings;
 use crate::variants::Registry;
@@ -89,6 +89,8 @@ pub(crate) struct Open {
     pub(crate) revision: u32,
     /// Variants that can be chosen.
     pub(crate) registry: Registry,
+    /// Files that a repair renamed, for undoing it.
+    pub(crate) renamed: Vec<RenamedView>,
 }
 
 impl Open {
@@ -216,6 +218,7 @@ impl Session {
             findings,
             revision: 1,
             registry,
+            renamed: Vec::new(),
         }));
     }
 
@@ -234,6 +237,7 @@ impl Session {
             restored: Vec::new(),
             findings: Vec::new(),
             revision: 1,
+            renamed: Vec::new(),
         }));
     }
 

@@ -1,5 +1,7 @@
 //! Edits as they come from the editor: replacements at UTF-16 offsets.
 
+use workspace::lint::Edit;
+
 use crate::api::TextChange;
 
 /// Applies `changes` to `text`. Offsets are UTF-16 units of `text` before any of them; they are in order and do
@@ -18,6 +20,19 @@ pub(crate) fn apply(text: &str, changes: &[TextChange]) -> Option<String> {
     }
     result.push_str(&text[cursor.byte..]);
     Some(result)
+}
+
+/// Changes of `text` in bytes, as the editor takes them. They are in order, without overlaps, and between characters.
+pub(crate) fn changes(text: &str, edits: &[Edit]) -> Vec<TextChange> {
+    let mut from = (0, 0);
+    let mut unit = |byte: usize| {
+        from.1 += text[from.0..byte].chars().map(char::len_utf16).sum::<usize>();
+        from.0 = byte;
+        from.1 as u32
+    };
+    let changes =
+        edits.iter().map(|edit| TextChange { from: unit(edit.start), to: unit(edit.end), insert: edit.insert.clone() });
+    changes.collect()
 }
 
 /// A place in a text by both measures. Only moves forward, so that any number of changes costs one pass.
@@ -71,6 +86,12 @@ mod tests {
         assert_eq!(apply("ab", &[change(3, 3, "x")]), None, "past the end");
         assert_eq!(apply("ab", &[change(1, 1, "x"), change(0, 0, "y")]), None, "out of order");
         assert_eq!(apply("\r\n", &[change(1, 2, "")]).as_deref(), Some("\r"), "a CR is a character of its own");
+    }
+
+    #[test]
+    fn bytes_become_units() {
+        let edits = [(1, 5, "é"), (6, 6, "!")].map(|(start, end, insert)| Edit { start, end, insert: insert.into() });
+        assert_eq!(changes("a🚢b", &edits), [change(1, 3, "é"), change(4, 4, "!")]);
     }
 
     proptest! {

@@ -5,6 +5,7 @@
 pub mod boot;
 pub mod contexts;
 pub mod documents;
+pub mod fixes;
 pub mod forms;
 pub mod past;
 pub mod preview;

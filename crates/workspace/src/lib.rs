@@ -2,8 +2,10 @@
 //!
 //! Everything that a person's agent is shaped by stands in files, and this crate is the one that touches them:
 //! [`reader`] reads them into a [`model::Snapshot`], [`save`] writes one file, [`watch`] tells when they change.
-//! Only [`save::save`] writes over a user's file; [`first_run`] creates files that are missing.
+//! Only [`save::save`] writes over a user's file, and [`save::rename`] gives one another name; [`first_run`] creates
+//! files that are missing.
 
+pub mod encoding;
 pub mod first_run;
 pub mod lint;
 pub mod paths;

@@ -117,6 +117,35 @@ pub(crate) const TEMPLATE_SYNTAX_LITERAL: Rule =
     rule("template-syntax-literal", Info, "Template syntax in a user file is inserted as it stands.");
 pub(crate) const SECTION_SPOOF: Rule =
     rule("section-spoof", Warning, "A line looks like the border or the heading of a section of the prompt.");
+pub(crate) const SECRET: Rule =
+    rule("secret", Warning, "What looks like a key or a password stands in a file that the model reads.");
+pub(crate) const VOLATILE_TEXT: Rule = rule(
+    "volatile-text",
+    Warning,
+    "A date, time or id that is likely to change stands near the head of the prompt and breaks its cached copy.",
+);
+pub(crate) const REPEATED_BLOCK: Rule =
+    rule("repeated-block", Warning, "A block of text stands more than once in the prompt.");
+pub(crate) const LONG_LINE: Rule = rule("long-line", Info, "A line has more than 5,000 characters.");
+pub(crate) const HIDDEN_CHARACTER: Rule =
+    rule("hidden-character", Warning, "A character that nobody sees, or that turns the direction of the text.");
+pub(crate) const MEMORY_SECTION_MARK: Rule = rule(
+    "memory-section-mark",
+    Warning,
+    "A line of the memory holds the words at which the target's summariser divides its text.",
+);
+pub(crate) const DESCRIPTION_LONG: Rule = rule(
+    "description-long",
+    Info,
+    "The skill's description has more than 1,024 characters: other hosts cut or drop it, and it is in every request.",
+);
+pub(crate) const SKILL_NAME_FORM: Rule =
+    rule("skill-name-form", Info, "The skill's name is not of lower-case letters, digits and hyphens.");
+pub(crate) const ALWAYS_NOT_READ: Rule = rule(
+    "always-not-read",
+    Info,
+    "The front matter asks for the skill to be always on, which this target does not read.",
+);
 
 /// Every rule of this crate.
 pub const ALL: &[Rule] = &[
@@ -157,6 +186,15 @@ pub const ALL: &[Rule] = &[
     UNFILLED_PLACEHOLDER,
     TEMPLATE_SYNTAX_LITERAL,
     SECTION_SPOOF,
+    SECRET,
+    VOLATILE_TEXT,
+    REPEATED_BLOCK,
+    LONG_LINE,
+    HIDDEN_CHARACTER,
+    MEMORY_SECTION_MARK,
+    DESCRIPTION_LONG,
+    SKILL_NAME_FORM,
+    ALWAYS_NOT_READ,
 ];
 
 #[cfg(test)]

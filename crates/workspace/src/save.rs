@@ -13,6 +13,7 @@ mod error;
 mod in_place;
 mod path;
 mod place;
+mod rename;
 mod temporary;
 
 #[cfg(test)]
@@ -28,6 +29,7 @@ use model::{ContentHash, FileIdentity};
 
 pub use error::{Left, SaveError};
 pub use path::{PathError, RelativePath, Root};
+pub use rename::rename;
 pub(crate) use temporary::is_temporary;
 
 use current::Current;

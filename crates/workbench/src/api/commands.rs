@@ -77,6 +77,14 @@ macro_rules! for_each_command {
             take_disk(FileRef) -> framed DocumentView;
             /// Keeps a draft in a conflict: the next save replaces what is on disk now.
             keep_mine(FileRef) -> framed DocumentView;
+            /// The repair of a finding: changes for the window to make, or a file that was renamed.
+            fix(FixRequest) -> json FixView;
+            /// Gives a file back the name that a repair took from it.
+            undo_rename(RenamedView) -> json FixView;
+            /// A file that is not UTF-8 in the encodings it may be in.
+            decodings(FileRef) -> json DecodingsView;
+            /// Makes the text of a file, read in an encoding, its draft.
+            convert(ConvertRequest) -> framed DocumentView;
             /// A file as a form.
             form(FormRequest) -> json FormView;
             /// What a change of a field does to the text; the window makes the edit.

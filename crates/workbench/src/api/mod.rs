@@ -7,6 +7,7 @@ mod commands;
 mod context;
 mod document;
 mod error;
+mod fixes;
 mod form;
 mod history;
 mod memory;
@@ -21,6 +22,7 @@ pub use document::{
     ProblemView, SaveAgreed, SaveResult, TextChange, TypedRequest, TypedView,
 };
 pub use error::{ApiError, ErrorCode};
+pub use fixes::{ConvertRequest, DecodingView, DecodingsView, FixActionView, FixRequest, FixView, RenamedView};
 pub use form::{
     ChoiceView, FormBlockView, FormChange, FormControl, FormEditRequest, FormEditView, FormFieldView, FormGroupView,
     FormItemView, FormRequest, FormView, FormWidth, KeptView, LinesView,

@@ -103,8 +103,10 @@ pub struct FindingOutput {
     pub range: Option<RangeOutput>,
     /// What was found, and what it means.
     pub message: String,
-    /// What a safe repair would do.
+    /// What the likeliest safe repair would do.
     pub fix: Option<String>,
+    /// Ids of the safe repairs that the window offers, the likeliest first.
+    pub fixes: Vec<String>,
 }
 
 /// Bytes of a file.

@@ -252,8 +252,8 @@ pub struct FindingView {
     pub range: Option<RangeView>,
     /// What was found, and what it means.
     pub message: String,
-    /// What a safe repair would do.
-    pub fix: Option<String>,
+    /// Safe repairs, the likeliest first; see `fix`.
+    pub actions: Vec<super::fixes::FixActionView>,
 }
 
 /// One message.

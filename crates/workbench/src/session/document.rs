@@ -233,6 +233,8 @@ impl Document {
         let base = Base::new(Arc::clone(text));
         self.on_disk = Some(base.hash);
         self.error = None;
+        // What was just written is UTF-8.
+        self.read_only = None;
         // Keys may have come in while the file was being written: they stay a draft.
         if self.draft.as_ref().is_some_and(|draft| draft.hash == base.hash) {
             self.draft = None;
@@ -257,7 +259,7 @@ fn why_read_only(file: &FileRef, source: &SourceFile) -> Option<Problem> {
             FileProblem::NotUtf8,
             format!(
                 "The file is not UTF-8: the first bad byte is at offset {offset}. It opens for reading only, so that \
-                 no byte is lost."
+                 no byte is lost. Convert it to UTF-8 to edit it."
             ),
         ));
     }

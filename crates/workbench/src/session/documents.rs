@@ -63,6 +63,22 @@ impl Documents {
         Ok(document)
     }
 
+    /// Makes `text` the draft of a file that is not UTF-8: what its bytes say, read in another encoding.
+    pub(crate) fn convert(
+        &mut self,
+        file: &FileRef,
+        text: &str,
+        disk: &Snapshot,
+        now: Timestamp,
+    ) -> Result<&Document, ApiError> {
+        let identity = entry(disk, file)?.identity.unwrap_or_default();
+        let document = self.open(file, disk)?;
+        document.read_only = None;
+        document.error = None;
+        document.set_text(text, identity, now);
+        Ok(document)
+    }
+
     /// Throws a draft away: the text is the disk's again.
     pub(crate) fn take_disk(&mut self, file: &FileRef, disk: &Snapshot) -> Result<&mut Document, ApiError> {
         let open = self.open(file, disk)?;

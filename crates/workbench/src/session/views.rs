@@ -9,9 +9,9 @@ use serde_json::Value;
 use tokens::{Count, Counter, Method, SectionCounts, Tokenizer};
 
 use crate::api::{
-    CacheView, CountView, FileRef, FindingView, FingerprintPartView, FingerprintView, MessageView, PreviewHead,
-    RangeView, RootId, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView, SpanView,
-    StabilityView, StageView, TargetErrorView, ToolSchemaView,
+    CacheView, CountView, FileRef, FindingView, FingerprintPartView, FingerprintView, FixActionView, MessageView,
+    PreviewHead, RangeView, RootId, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView,
+    SpanView, StabilityView, StageView, TargetErrorView, ToolSchemaView,
 };
 use crate::counting;
 use crate::recording::Unchanged;
@@ -99,7 +99,11 @@ pub(crate) fn finding_view(finding: &Finding, mapping: Option<&Mapping>) -> Find
         file: finding.path.as_deref().and_then(|path| mapping?.file(path)),
         range: finding.range.map(|range| RangeView { start: range.start, end: range.end }),
         message: finding.message.clone(),
-        fix: finding.fix.as_ref().map(|fix| fix.label.clone()),
+        actions: finding
+            .fixes
+            .iter()
+            .map(|fix| FixActionView { id: fix.id.to_string(), label: fix.label.clone() })
+            .collect(),
     }
 }
 

@@ -92,7 +92,8 @@ pub fn finding_output(finding: &Finding) -> FindingOutput {
         path: finding.path.clone(),
         range: finding.range.map(|range| RangeOutput { start: range.start, end: range.end }),
         message: finding.message.clone(),
-        fix: finding.fix.as_ref().map(|fix| fix.label.clone()),
+        fix: finding.fixes.first().map(|fix| fix.label.clone()),
+        fixes: finding.fixes.iter().map(|fix| fix.id.to_string()).collect(),
     }
 }
 

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use model::{Assembly, Finding, Severity, Snapshot, SourceOrigin, Target};
-use tokens::special_lookalikes;
+use model::{Assembly, Finding, Section, Severity, Snapshot, Source, SourceOrigin, Target};
+use tokens::{Catalogue, SectionCounts, special_lookalikes};
 use workspace::{lint, skills};
 
 use crate::api::ApiError;
@@ -24,6 +24,9 @@ pub fn check(request: &Request) -> Result<Vec<Finding>, ApiError> {
 pub fn of(assembled: &Assembled) -> Vec<Finding> {
     let mut findings = assembled.inputs.findings.clone();
     findings.extend(all(&assembled.inputs.snapshot, &assembled.inputs.target, &assembled.assembly));
+    let model = assembled.inputs.context.model.as_deref();
+    let window = model.and_then(|model| Catalogue::embedded().context_window(None, model));
+    findings.extend(large(&assembled.assembly, &assembled.counts, window));
     ordered(findings)
 }
 
@@ -39,7 +42,40 @@ pub fn all(snapshot: &Snapshot, target: &Target, assembly: &Assembly) -> Vec<Fin
         finding.path.clone_from(&error.path);
         findings.push(finding);
     }
-    findings
+    for finding in &mut findings {
+        finding.message = lint::redact(&finding.message).into_owned();
+    }
+    lint::capped(findings)
+}
+
+/// Files that take a good part of the model's window by themselves.
+pub fn large(assembly: &Assembly, counts: &SectionCounts, window: Option<u32>) -> Vec<Finding> {
+    /// Share of the window from which a file is told, in percent.
+    const SHARE: u64 = 20;
+    /// The target's own window, when the model's is not known.
+    const TARGETS_WINDOW: u32 = 128_000;
+    let window = window.unwrap_or(TARGETS_WINDOW);
+    let parts = assembly.sections.iter().zip(&counts.parts);
+    let found = parts.filter_map(|(section, count)| {
+        let tokens = count.total.filter(|&tokens| u64::from(tokens) * 100 >= u64::from(window) * SHARE)?;
+        let path = file_of(section)?;
+        let message = format!(
+            "This file is {} bytes long, about {tokens} tokens: {} % of the {window} tokens that the model can hold. \
+             Every request carries and pays all of it, and what does not fit is lost. Shorten it.",
+            section.text.len(),
+            u64::from(tokens) * 100 / u64::from(window.max(1))
+        );
+        Some(Finding::new("fills-window", Severity::Warning, message).at(path))
+    });
+    found.collect()
+}
+
+/// The first file that a section is made from.
+pub(crate) fn file_of(section: &Section) -> Option<&str> {
+    section.spans.iter().find_map(|span| match &span.source {
+        Source::File { path, .. } => Some(&**path),
+        _ => None,
+    })
 }
 
 /// Gravest first, then by file and place; the same finding once.

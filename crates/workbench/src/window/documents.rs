@@ -8,10 +8,10 @@ use std::sync::Arc;
 use history::{Reason, VersionKind};
 use jiff::Timestamp;
 use model::{ContentHash, Entry, LineEnds, Snapshot, Target};
-use workspace::lint;
 use workspace::save::{
     Expected, HardLinks, Outside, RelativePath, Root, SaveError, SaveOptions, Saved, save as write_file,
 };
+use workspace::{encoding, lint};
 
 use crate::Session;
 use crate::api::{
@@ -325,9 +325,9 @@ fn view(file: &FileRef, shown: &Shown, elsewhere: bool, target: &Target) -> Fram
         size: source.map_or(0, |source| source.bytes.len() as u64),
         bom: document.text.starts_with('\u{FEFF}'),
         line_ends: LineEndsView { lf: ends.lf, crlf: ends.crlf, cr: ends.cr },
-        encoding: match source.and_then(|source| source.decoded().first_bad_offset()) {
+        encoding: match source.filter(|source| source.decoded().first_bad_offset().is_some()) {
             None => "utf-8".to_owned(),
-            Some(_) => "not utf-8".to_owned(),
+            Some(source) => encoding::guess(&source.bytes).name().to_owned(),
         },
         findings: findings
             .iter()

@@ -15,9 +15,10 @@ use crate::api::{
     OpenRequest, ProjectView, RootId, RootView, VariantView, WorkspaceView,
 };
 use crate::counting;
+use crate::kept_prompt;
 use crate::machine::Machine;
 use crate::place::{Place, text};
-use crate::session::{Documents, Mapping, Open, count_view, finding_view};
+use crate::session::{Documents, Made, Mapping, Open, count_view, finding_view};
 use crate::use_cases::check;
 use crate::variants::Registry;
 use crate::window::preview;
@@ -134,7 +135,7 @@ pub fn workspace(session: &Session, _: Nothing) -> Result<WorkspaceView, ApiErro
     let made = preview::make(session, &request)?;
     // Taken under the lock and looked at outside it: a key press never waits for lints.
     let desk = session.with_open(|open| Ok(Desk::of(open)))?;
-    Ok(view(session, &desk, &made.assembly, made.tokenizer))
+    Ok(view(session, &desk, &made))
 }
 
 /// What is open, at one moment.
@@ -169,7 +170,8 @@ impl Desk {
     }
 }
 
-fn view(session: &Session, desk: &Desk, assembly: &Assembly, tokenizer: Tokenizer) -> WorkspaceView {
+fn view(session: &Session, desk: &Desk, made: &Made) -> WorkspaceView {
+    let Made { assembly, tokenizer, .. } = made;
     let snapshot = &desk.snapshot;
     let mapping = Mapping::of(snapshot);
     let injected: HashSet<&str> = assembly
@@ -181,13 +183,17 @@ fn view(session: &Session, desk: &Desk, assembly: &Assembly, tokenizer: Tokenize
             _ => None,
         })
         .collect();
-    let listing = Listing { session, desk, assembly, injected, tokenizer };
+    let listing = Listing { session, desk, assembly, injected, tokenizer: *tokenizer };
     let mut roots = Vec::new();
     if mapping.layered() {
         roots.push(listing.root(RootId::Workspace, &desk.name, &snapshot.workspace));
     }
     roots.push(listing.root(RootId::Global, "Global profile", &snapshot.global));
-    let findings = check::ordered(check::all(snapshot, &session.target, assembly));
+    let window = made.context.model.as_deref().and_then(|model| Catalogue::embedded().context_window(None, model));
+    let mut findings = check::all(snapshot, &session.target, assembly);
+    findings.extend(check::large(assembly, &made.counts, window));
+    findings.extend(kept_prompt::findings(session.history.as_deref(), snapshot, assembly));
+    let findings = check::ordered(findings);
     let drafts_finding = session.drafts_finding().filter(|_| !desk.sample);
     let own_findings = desk.registry.findings.iter().chain(&desk.findings).chain(&drafts_finding);
     WorkspaceView {

@@ -2,7 +2,7 @@
 
 use model::Finding;
 
-use super::{Role, Subject};
+use super::{Role, Subject, redact};
 use crate::rules;
 use crate::skills::yaml;
 
@@ -15,7 +15,10 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let front = &parsed.value;
     let Some(span) = front.span else {
         let unclosed = !parsed.findings.is_empty();
-        findings.extend(parsed.findings.into_iter().map(|finding| relocate(subject, finding)));
+        let label = "Add the closing line";
+        findings.extend(
+            parsed.findings.into_iter().map(|finding| relocate(subject, finding).fix("close-front-matter", label)),
+        );
         if !unclosed {
             findings.push(missing_description(subject, 0));
         }
@@ -34,7 +37,12 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
              with the body. Use LF."
         };
         let finding = subject.finding(rules::FRONTMATTER_CRLF, start, end, message);
-        findings.push(finding.fix("frontmatter-lf", "Use LF in the front matter"));
+        let whole = text[front.body as usize..].contains("\r\n");
+        findings.push(if whole {
+            finding.fix("use-lf", "Use LF throughout")
+        } else {
+            finding.fix("front-matter-lf", "Use LF in the front matter")
+        });
     } else if front.body as usize == text.len() && !text.ends_with('\n') {
         let message = "The file ends with the closing ---. The target wants a line end after it, and otherwise takes \
                        the front matter itself for the body. Add a line end.";
@@ -46,11 +54,39 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         Some((at, value)) => {
             colon = description_value(subject, start + at, value, findings);
         }
-        None if !opening && !subject.file.decoded().bom => findings.push(missing_description(subject, end)),
-        None => {}
+        None => findings.push(missing_description(subject, end)),
     }
     if !colon {
-        findings.extend(parsed.findings.into_iter().map(|finding| relocate(subject, finding)));
+        let label = "Quote the description (this agent will show the quotes)";
+        findings.extend(
+            parsed.findings.into_iter().map(|finding| relocate(subject, finding).fix("quote-description", label)),
+        );
+    }
+    if let Some(value) = parsed.value.description().map(str::trim)
+        && value.chars().count() > LONGEST_DESCRIPTION
+    {
+        let message = format!(
+            "The description has {} characters. It is in every request, and hosts that keep to the limit of 1,024 cut \
+             it or drop the skill. Say in a sentence or two when to use the skill.",
+            value.chars().count()
+        );
+        findings.push(subject.finding(rules::DESCRIPTION_LONG, start, end, message));
+    }
+    if parsed.value.always() == Some(true) && !matches!(subject.role, Role::Skill { always_on: true }) {
+        let message = format!(
+            "`always: true` is read by other hosts. This one always injects {} and no other skill; of this one only \
+             the description is in the prompt.",
+            subject.target.always_on.join(" and ")
+        );
+        findings.push(subject.finding(rules::ALWAYS_NOT_READ, start, end, message));
+    }
+    let name = subject.name;
+    if !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') || name.len() > 64 {
+        let message = format!(
+            "The skill's folder is called {name}. It works here; hosts that keep to the skills standard want at most \
+             64 lower-case letters, digits and hyphens, and may not load it."
+        );
+        findings.push(subject.finding(rules::SKILL_NAME_FORM, start, end, message));
     }
     if let Some(name) = parsed.value.name()
         && name != subject.name
@@ -64,9 +100,12 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
+/// The standard's limit for a description, in characters.
+const LONGEST_DESCRIPTION: usize = 1_024;
+
 /// The first line that begins with `description:` in any letter case and goes on: where its value starts, and the
 /// value.
-fn description(inner: &str) -> Option<(usize, &str)> {
+pub(super) fn description(inner: &str) -> Option<(usize, &str)> {
     const KEY: &str = "description:";
     let mut at = 0;
     for line in inner.split_inclusive('\n') {
@@ -91,22 +130,44 @@ fn description_value(subject: &Subject<'_>, at: usize, value: &str, findings: &m
             "The description is written as a block. The target reads one line only and shows {value} as the whole \
              description. Put it on one line."
         );
-        findings.push(subject.finding(rules::DESCRIPTION_FOLDED, at, end, message));
-    } else if value.starts_with(['"', '\'']) {
-        let message = "The description is quoted, and the target shows the quotes. Readers of YAML take them off; keep \
-                       them when the text holds a colon or begins with a sign.";
-        findings.push(subject.finding(rules::DESCRIPTION_QUOTED, at, end, message));
+        let finding = subject.finding(rules::DESCRIPTION_FOLDED, at, end, message);
+        findings.push(finding.fix("unfold-description", "Write it on one line"));
+    } else if let Some(bare) = unquoted(value) {
+        if !is_plain(&bare) {
+            return false; // they are needed there
+        }
+        let message = "The description is quoted, and the target shows the quotes. Readers of YAML take them off, and \
+                       read this text without them just as well. Remove them.";
+        let finding = subject.finding(rules::DESCRIPTION_QUOTED, at, end, message);
+        findings.push(finding.fix("unquote-description", "Remove the quotes"));
     } else if value.contains(": ") || value.ends_with(':') {
-        let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
         let message = format!(
             "The description holds a colon followed by a space. It is fine here, and an error for readers of YAML, \
-             which then drop the skill. For them, write: \"{quoted}\""
+             which then drop the skill. For them, write: {}",
+            quoted(value)
         );
         let finding = subject.finding(rules::DESCRIPTION_COLON, at, end, message);
-        findings.push(finding.fix("quote-description", "Quote the description"));
+        findings.push(finding.fix("quote-description", "Quote it (this agent will show the quotes)"));
         return true;
     }
     false
+}
+
+/// `value` in the quotes of YAML.
+pub(super) fn quoted(value: &str) -> String {
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// What a YAML reader sees of a quoted value on one line; `None` when it is not quoted.
+pub(super) fn unquoted(value: &str) -> Option<String> {
+    value.starts_with(['"', '\'']).then(|| serde_saphyr::from_str(value).ok()).flatten()
+}
+
+/// True when YAML reads `value` as this very text without quotes.
+pub(super) fn is_plain(value: &str) -> bool {
+    let one_line = !value.is_empty() && !value.contains(['\n', '\r']) && value.trim() == value;
+    let read = |yaml: String| yaml::read(&yaml).value.description().map(str::to_owned);
+    one_line && read(format!("---\ndescription: {value}\n---\n")).as_deref() == Some(value)
 }
 
 fn missing_description(subject: &Subject<'_>, at: usize) -> Finding {
@@ -122,7 +183,8 @@ fn missing_description(subject: &Subject<'_>, at: usize) -> Finding {
 fn relocate(subject: &Subject<'_>, finding: Finding) -> Finding {
     let decoded = subject.file.decoded();
     let range = finding.range;
-    let finding = finding.at(&*subject.file.path);
+    let mut finding = finding.at(&*subject.file.path);
+    finding.message = redact(&finding.message).into_owned();
     match range {
         Some(range) => {
             finding.range(decoded.to_file_offset(range.start as usize), decoded.to_file_offset(range.end as usize))

@@ -1,20 +1,14 @@
 //! Findings about marks in a text: blanks of a form, template syntax, and look-alikes of section borders.
 
-use model::{Finding, Severity};
+use std::sync::LazyLock;
 
+use model::{Finding, Severity};
+use regex::Regex;
+
+use super::lines::lines;
 use super::{Role, Subject};
 use crate::rules;
 use crate::skills::yaml;
-
-/// The lines of a text with their offsets, without their line ends.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        (start, line.trim_end_matches(['\n', '\r']))
-    })
-}
 
 pub(super) fn unfilled(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     if matches!(subject.role, Role::Skill { .. }) {
@@ -26,8 +20,9 @@ pub(super) fn unfilled(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     // Boxes in a row are one question; one tick answers it.
     let mut question: Vec<(usize, usize)> = Vec::new();
     let mut answered = false;
-    for (at, line) in lines(subject.text()) {
-        let range = (at, at + line.len());
+    for line in lines(subject.text()) {
+        let (at, range) = (line.at, (line.at, line.end()));
+        let line = line.text;
         if let Some(ticked) = check_box(line) {
             question.push(range);
             answered |= ticked;
@@ -99,7 +94,8 @@ pub(super) fn template_syntax(subject: &Subject<'_>, findings: &mut Vec<Finding>
 
 /// Every `open … close` within one line.
 fn between<'a>(text: &'a str, (open, close): (&'a str, &'a str)) -> impl Iterator<Item = (usize, usize)> + 'a {
-    lines(text).flat_map(move |(at, line)| {
+    lines(text).flat_map(move |line| {
+        let (at, line) = (line.at, line.text);
         let mut from = 0;
         std::iter::from_fn(move || {
             let start = from + line[from..].find(open)?;
@@ -117,31 +113,84 @@ pub(super) fn section_spoof(subject: &Subject<'_>, findings: &mut Vec<Finding>) 
         Role::Skill { always_on: true } => yaml::read(text).value.body as usize,
         Role::Bootstrap | Role::Memory => 0,
     };
-    let mut borders = Vec::new();
-    for (at, line) in lines(&text[from..]).map(|(at, line)| (at + from, line)) {
-        if line == "---" {
-            borders.push(at);
-        } else if is_section_heading(subject, line) {
-            let message = format!(
-                "The line {line} is the heading of a section of the prompt. The model cannot tell it from the real \
-                 one. Word it differently."
-            );
-            findings.push(subject.finding(rules::SECTION_SPOOF, at, at + line.len(), message));
-        }
+    for line in lines(&text[from..]).filter(|line| !line.code && is_section_heading(subject, line.text)) {
+        let message = format!(
+            "The line {} is the heading of a section of the prompt. The model cannot tell it from the real one. Word \
+             it differently, or make it a heading of the level below.",
+            line.text.trim_end()
+        );
+        let finding = subject.finding(rules::SECTION_SPOOF, from + line.at, from + line.end(), message);
+        findings.push(finding.fix("escape-spoof", "Make it a smaller heading"));
     }
+    let borders = borders(&text[from..]);
     if let Some(&at) = borders.first() {
         let message = format!(
             "{} lines of --- look like the border between two sections of the prompt. Use *** for a rule.",
             borders.len()
         );
-        let finding = subject.finding(rules::SECTION_SPOOF, at, at + 3, message);
+        let finding = subject.finding(rules::SECTION_SPOOF, from + at, from + at + 3, message);
         // A rule is common in Markdown; only a heading after it makes another section of it.
-        findings.push(Finding { severity: Severity::Info, ..finding });
+        findings.push(Finding { severity: Severity::Info, ..finding }.fix("escape-spoof", "Write *** for these rules"));
     }
+}
+
+/// Where a line of nothing but `---` stands between blank lines, as the borders of the prompt do. Below a line of
+/// text it would be a heading, and beside fields it ends a front matter.
+pub(super) fn borders(text: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut candidate = None;
+    let mut blank = true;
+    for line in lines(text) {
+        if line.blank() {
+            found.extend(candidate);
+        }
+        candidate = (blank && !line.code && line.text == "---").then_some(line.at);
+        blank = line.blank();
+    }
+    found.extend(candidate);
+    found
 }
 
 fn is_section_heading(subject: &Subject<'_>, line: &str) -> bool {
     const MEMORY: [&str; 3] = ["Long-Term Memory", "Long-Term Memory (You)", "Project Memory"];
     let Some(title) = line.strip_prefix("## ").map(str::trim_end) else { return false };
     MEMORY.contains(&title) || subject.target.bootstrap.iter().any(|file| file.name == title)
+}
+
+/// What the target's consolidator takes for the begin of a part of its summary, wherever it stands: JavaScript's
+/// `/##\s*User\s*Profile/i` and its sister. It adds what follows to the memory of the person, or of the project.
+static SECTION_MARK: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    // ECMAScript's white space is Unicode's without U+0085 and with U+FEFF; its `i` folds ASCII letters alone here.
+    const SPACE: &str = r"[\s\x{FEFF}--\x{85}]*";
+    Regex::new(&format!(r"##{SPACE}(?:(?i-u:user){SPACE}(?i-u:profile)|(?i-u:project){SPACE}(?i-u:context))")).ok()
+});
+
+pub(super) fn section_mark(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    if subject.role != Role::Memory {
+        return;
+    }
+    for mark in SECTION_MARK.iter().flat_map(|mark| mark.find_iter(subject.text())) {
+        let message = "The memory's summariser divides its text at these words, wherever they stand. Once it repeats \
+                       this line, what follows goes into another memory or is lost. Word the heading differently.";
+        findings.push(subject.finding(rules::MEMORY_SECTION_MARK, mark.start(), mark.end(), message));
+    }
+}
+
+pub(super) fn hidden_character(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let text = subject.text();
+    let mut flag = false;
+    for (at, character) in text.char_indices() {
+        let what = match character {
+            '\u{202D}' | '\u{202E}' => "turns the direction of the text, so that it reads otherwise than it is written",
+            // The flags of Scotland and Wales are spelled with tags.
+            '\u{E0000}'..='\u{E007F}' if !flag => "is invisible, and the model reads it all the same",
+            '\0'..='\u{8}' | '\u{B}' | '\u{E}'..='\u{1F}' | '\u{7F}' => "is a control character that no text needs",
+            _ => {
+                flag = character == '\u{1F3F4}' || (flag && ('\u{E0000}'..='\u{E007F}').contains(&character));
+                continue;
+            }
+        };
+        let message = format!("U+{:04X} {what}. Take it out, unless you put it there.", u32::from(character));
+        findings.push(subject.finding(rules::HIDDEN_CHARACTER, at, at + character.len_utf8(), message));
+    }
 }

@@ -5,9 +5,17 @@ use std::path::Path;
 
 use model::{ByteRange, Finding, Severity};
 
-use super::{CHECKS, lint};
+use super::{CHECKS, Role, Subject, lint};
 use crate::reader::read_once;
 use crate::testing::{catbuddy, request};
+
+/// The findings of one text, without a disk.
+pub(super) fn of_text(name: &str, role: Role, text: &str) -> Vec<Finding> {
+    let identity = model::FileIdentity::default();
+    let hash = model::ContentHash([0; 32]);
+    let file = model::SourceFile::new("/w/file", identity, model::SourceOrigin::Disk, text.as_bytes(), hash);
+    super::checked(&Subject { file: &file, name, role, target: &catbuddy() })
+}
 
 /// The findings for a workspace that holds one file.
 fn findings(name: &str, bytes: &[u8]) -> Vec<Finding> {
@@ -48,7 +56,7 @@ fn s1_a_byte_order_mark_before_front_matter() {
     let found = findings(SKILL, b"\xEF\xBB\xBF---\ndescription: Read\n---\nBody\n");
     assert_eq!(found.len(), 1);
     assert_eq!((&*found[0].id, range(&found[0])), ("bom", (0, 3)));
-    assert_eq!(found[0].fix.as_ref().unwrap().id, "remove-bom");
+    assert_eq!(found[0].fixes[0].id, "strip-bom");
 }
 
 #[test]

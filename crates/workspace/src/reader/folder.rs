@@ -12,7 +12,7 @@ use crate::paths::join;
 use crate::rules;
 
 /// From this number on, the list of skills is worth a remark.
-const MANY_SKILLS: usize = 1_000;
+const MANY_SKILLS: usize = 300;
 /// Template folders nest no deeper than this.
 const TEMPLATE_DEPTH: usize = 6;
 /// No more template files than this are read.

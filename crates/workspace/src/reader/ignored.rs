@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use model::target::NotRead;
-use model::{Entry, Ignored, Target};
+use model::{Content, Entry, Ignored, Target};
 
 use super::disk::{Kind, Listed};
 use super::pass::Pass;
@@ -26,10 +26,10 @@ pub(crate) fn at_root(
         if let Some(expected) = files.keys().find(|expected| expected.eq_ignore_ascii_case(name)) {
             found.extend(other_case(pass, root, target, name, expected, files));
         } else if let Some(known) = target.not_read.iter().find(|known| known.name == name) {
-            found.extend(listed_as_not_read(pass, root, known));
+            found.extend(listed_as_not_read(pass, root, known, files));
         } else if let Some(expected) = files.keys().find(|expected| is_near(name, expected)) {
             let reason = format!("{} looks for {expected}, by exactly this name.", target.name);
-            found.extend(report(pass, root, name, rules::NEAR_NAME, reason, Some(expected)));
+            found.extend(near_name(pass, root, name, reason, expected, files));
         } else if has_markdown_ending(name) {
             let reason = format!("{} does not read a file of this name.", target.name);
             found.extend(report(pass, root, name, rules::NOT_READ, reason, None));
@@ -56,10 +56,10 @@ pub(crate) fn beside_memory(
         if name.eq_ignore_ascii_case(expected) {
             found.extend(other_case(pass, root, target, &relative, &target.memory, files));
         } else if let Some(known) = target.not_read.iter().find(|known| known.name == relative) {
-            found.extend(listed_as_not_read(pass, root, known));
+            found.extend(listed_as_not_read(pass, root, known, files));
         } else if is_near(name, expected) {
             let reason = format!("{} looks for {expected}, by exactly this name.", target.name);
-            found.extend(report(pass, root, &relative, rules::NEAR_NAME, reason, Some(&target.memory)));
+            found.extend(near_name(pass, root, &relative, reason, &target.memory, files));
         }
     }
     found
@@ -90,16 +90,24 @@ pub(crate) fn near_skill_file(pass: &mut Pass<'_>, folder: &str, target: &Target
                 .finding(format!(
                     "{name} is not read: a skill is a folder that holds {expected}, by exactly this name. Rename it."
                 ))
-                .at(join(folder, name)),
+                .at(join(folder, name))
+                .fix("rename", format!("Rename it to {expected}")),
         );
     }
 }
 
 /// A name that the target's data lists: a near name when it is close to the one that is read, else just not read.
-fn listed_as_not_read(pass: &mut Pass<'_>, root: &str, known: &NotRead) -> Option<Ignored> {
+fn listed_as_not_read(
+    pass: &mut Pass<'_>,
+    root: &str,
+    known: &NotRead,
+    files: &BTreeMap<String, Entry>,
+) -> Option<Ignored> {
     let near = known.near.as_deref();
-    let rule = if near.is_some_and(|near| is_near(&known.name, near)) { rules::NEAR_NAME } else { rules::NOT_READ };
-    report(pass, root, &known.name, rule, known.reason.clone(), near)
+    match near.filter(|near| is_near(&known.name, near)) {
+        Some(expected) => near_name(pass, root, &known.name, known.reason.clone(), expected, files),
+        None => report(pass, root, &known.name, rules::NOT_READ, known.reason.clone(), near),
+    }
 }
 
 fn other_case(
@@ -129,7 +137,27 @@ fn other_case(
         "{} looks for {expected}; letter case counts on this disk. On macOS and Windows the file would be read.",
         target.name
     );
-    report(pass, root, name, rules::NEAR_NAME, reason, Some(expected))
+    near_name(pass, root, name, reason, expected, files)
+}
+
+/// A near name; renaming it is offered where nothing stands under the name that is read.
+fn near_name(
+    pass: &mut Pass<'_>,
+    root: &str,
+    relative: &str,
+    reason: String,
+    expected: &str,
+    files: &BTreeMap<String, Entry>,
+) -> Option<Ignored> {
+    let found = report(pass, root, relative, rules::NEAR_NAME, reason, Some(expected));
+    let free = files.get(expected).is_some_and(|entry| entry.content == Content::Missing && entry.link.is_none());
+    if found.is_some()
+        && free
+        && let Some(finding) = pass.findings.pop()
+    {
+        pass.findings.push(finding.fix("rename", format!("Rename it to {expected}")));
+    }
+    found
 }
 
 fn report(

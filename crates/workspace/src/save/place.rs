@@ -54,6 +54,28 @@ pub(super) fn find(root: &Root, relative: &RelativePath, options: &SaveOptions) 
     Ok(Place { folder, folder_path: parent.to_owned(), name: name.to_owned() })
 }
 
+/// The folder and the name as they are: a link in the last name is not followed, links on the way are.
+pub(super) fn find_name(root: &Root, relative: &RelativePath, options: &SaveOptions) -> Result<Place, SaveError> {
+    let failed = |cause: io::Error| SaveError::from_io(relative, cause, Left::Old);
+    let real_root = root.path.canonicalize().map_err(|_| SaveError::FolderGone { folder: root.path.clone() })?;
+    let logical = relative.below(&real_root);
+    let (Some(parent), Some(name)) = (logical.parent(), logical.file_name().and_then(|name| name.to_str())) else {
+        return Err(failed(io::Error::from(io::ErrorKind::InvalidFilename)));
+    };
+    let parent = match parent.canonicalize() {
+        Ok(real) => real,
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => without_file(parent)
+            .map_err(|cause| cause.map_or(SaveError::BrokenLink { path: relative.clone() }, failed))?,
+        Err(cause) => return Err(failed(cause)),
+    };
+    if options.outside == Outside::Refuse && !inside(&parent, &real_root, &options.registered) {
+        return Err(SaveError::Outside { path: relative.clone(), resolved: parent.join(name) });
+    }
+    create_folders(&parent).map_err(failed)?;
+    let folder = open_folder(&parent).map_err(failed)?;
+    Ok(Place { folder, folder_path: parent, name: name.to_owned() })
+}
+
 /// The real path of a file that does not exist: its deepest folder that does, links followed, and the rest.
 /// The error is `None` when a link on the way leads nowhere.
 fn without_file(logical: &Path) -> Result<PathBuf, Option<io::Error>> {

@@ -1,6 +1,6 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
-import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DiskView, DocumentView, FileRef, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, WorkspaceView } from "./types";
+import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, RenamedView, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -16,6 +16,10 @@ export interface Commands {
   disk: { request: FileRef; reply: DiskView; framed: true };
   take_disk: { request: FileRef; reply: DocumentView; framed: true };
   keep_mine: { request: FileRef; reply: DocumentView; framed: true };
+  fix: { request: FixRequest; reply: FixView; framed: false };
+  undo_rename: { request: RenamedView; reply: FixView; framed: false };
+  decodings: { request: FileRef; reply: DecodingsView; framed: false };
+  convert: { request: ConvertRequest; reply: DocumentView; framed: true };
   form: { request: FormRequest; reply: FormView; framed: false };
   form_edit: { request: FormEditRequest; reply: FormEditView; framed: false };
   contexts: { request: Nothing; reply: ContextList; framed: false };
@@ -29,4 +33,4 @@ export interface Commands {
 }
 
 /** The commands whose reply is framed. */
-export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "edit", "disk", "take_disk", "keep_mine"]);
+export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "edit", "disk", "take_disk", "keep_mine", "convert"]);

@@ -706,6 +706,123 @@ exists: boolean,
 text: boolean, };
 
 /**
+ * A safe repair of a finding.
+ */
+export type FixActionView = { 
+/**
+ * Stable name, for example `strip-bom`. `rename` renames a file and is asked about first; `convert-to-utf8` begins
+ * with a choice of encodings; every other one is a change of the text.
+ */
+id: string, 
+/**
+ * What it does, in English.
+ */
+label: string, };
+
+/**
+ * Which repair of which finding.
+ */
+export type FixRequest = { 
+/**
+ * The file the finding is about.
+ */
+file: FileRef, 
+/**
+ * Version of the text that the window shows; it does not matter for `rename`.
+ */
+version: number, 
+/**
+ * Id of the finding.
+ */
+finding: string, 
+/**
+ * First byte of the finding's range, when it has one.
+ */
+start: number | null, 
+/**
+ * Id of the repair.
+ */
+action: string, };
+
+/**
+ * What a repair does. A change of the text was not made yet: the window makes it in its editor, as one step that can
+ * be undone. A file was renamed already.
+ */
+export type FixView = { 
+/**
+ * Version of the text that the changes apply to.
+ */
+version: number, 
+/**
+ * The changes, in order.
+ */
+changes: Array<TextChange>, 
+/**
+ * What was renamed.
+ */
+renamed: RenamedView | null, };
+
+/**
+ * A file that got another name.
+ */
+export type RenamedView = { 
+/**
+ * Its name before.
+ */
+from: FileRef, 
+/**
+ * Its name now.
+ */
+to: FileRef, };
+
+/**
+ * A file that is not UTF-8, read in the encodings it may be in.
+ */
+export type DecodingsView = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Offset of the first byte that is not UTF-8.
+ */
+first_bad: number, 
+/**
+ * The readings, the likeliest first.
+ */
+decodings: Array<DecodingView>, };
+
+/**
+ * A reading in one encoding.
+ */
+export type DecodingView = { 
+/**
+ * Its name in the WHATWG standard.
+ */
+encoding: string, 
+/**
+ * The first lines that are more than ASCII, with what is around them.
+ */
+excerpt: string, 
+/**
+ * How many places the encoding has no character for.
+ */
+bad: number, };
+
+/**
+ * A file and the encoding in which a person could read it.
+ */
+export type ConvertRequest = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Name of the encoding.
+ */
+encoding: string, };
+
+/**
  * Which file, and in which language its labels are to be.
  */
 export type FormRequest = { 
@@ -1401,9 +1518,9 @@ range: RangeView | null,
  */
 message: string, 
 /**
- * What a safe repair would do.
+ * Safe repairs, the likeliest first; see `fix`.
  */
-fix: string | null, };
+actions: Array<FixActionView>, };
 
 /**
  * One message.

@@ -23,6 +23,7 @@ import type {
 import { assemble, countBytes, hash, type Assembled } from "./assemble";
 import * as data from "./data";
 import { Documents, refuse } from "./documents";
+import { fixHandlers, FOREIGN_FILE, NEAR_FILE, specialFindings } from "./fixes";
 import { Contexts, History } from "./records";
 
 export interface MemoryOptions {
@@ -34,6 +35,10 @@ export interface MemoryOptions {
   long?: boolean;
   /** The agent could not start. */
   broken?: boolean;
+  /** The project's TOOLS.md is in another encoding. */
+  foreign?: boolean;
+  /** The project's TOOLS.md is called tools.md. */
+  near?: boolean;
   /** More skills, 2.5 KiB each and always on. */
   skills?: number;
   /** The last window ended with unsaved edits of USER.md. */
@@ -167,6 +172,11 @@ export class MemoryBackend implements Backend {
     const profile = data.GLOBAL_FILES["USER.md"] ?? "";
     this.restored = this.options.restored ? [user] : [];
     if (this.options.restored) this.documents.restore(user, `From last time.\n${profile}`, profile);
+    if (this.options.near) this.documents.remove(FOREIGN_FILE);
+    if (this.options.foreign) {
+      const why = "The file is not UTF-8: the first bad byte is at offset 2. It opens for reading only.";
+      this.documents.add(FOREIGN_FILE, "# \uFFFD\uFFFD\n", { state: "read_only", reason: why, encoding: "GBK" });
+    }
     this.opened = { name, sample };
     this.revision += 1;
     this.sent.clear();
@@ -201,6 +211,9 @@ export class MemoryBackend implements Backend {
       app: { installed: false, path: null },
       ignored: [
         { root: "global", path: "user.md", reason: "Only USER.md is read.", near: "USER.md" },
+        ...(this.options.near && !this.documents.has(FOREIGN_FILE)
+          ? [{ ...NEAR_FILE, reason: "Letter case counts on this disk.", near: "TOOLS.md" }]
+          : []),
         { root: "workspace", path: "RULES.md", reason: "No part of the prompt reads this name.", near: null },
       ],
       projects: [
@@ -211,7 +224,10 @@ export class MemoryBackend implements Backend {
       channels: data.CHANNELS,
       variants: data.VARIANTS,
       models: data.MODELS,
-      findings: this.documents.files().flatMap((file) => this.documents.findings(file)),
+      findings: [
+        ...specialFindings(this.documents, this.options),
+        ...this.documents.files().flatMap((file) => this.documents.findings(file)),
+      ],
       watching: true,
       restored: this.restored.filter((file) => ["draft", "conflict"].includes(this.documents.state(file))),
     };
@@ -381,6 +397,10 @@ export class MemoryBackend implements Backend {
     disk: (file) => this.documents.disk(file),
     take_disk: (file) => this.documents.takeDisk(file),
     keep_mine: (file) => this.documents.keepMine(file),
+    ...fixHandlers(
+      () => this.documents,
+      () => (this.revision += 1),
+    ),
     form: ({ file }) => ({ file, version: this.documents.view(file).head.version, schema: null, blocks: [] }),
     form_edit: ({ file }) => {
       throw refuse("invalid", `There is no form for ${file.path}.`);
@@ -406,7 +426,7 @@ export class MemoryBackend implements Backend {
 function overBudget(budget: number | null, tokens: CountView): FindingView[] {
   if (budget === null || (tokens.high ?? 0) <= budget) return [];
   const message = `Nothing more may be left out, and the prompt is still over ${budget} tokens.`;
-  return [{ id: "budget-unreachable", severity: "error", path: null, file: null, range: null, message, fix: null }];
+  return [{ id: "budget-unreachable", severity: "error", path: null, file: null, range: null, message, actions: [] }];
 }
 
 function joined(made: Assembled): Uint8Array {

@@ -22,7 +22,7 @@ interface Entry {
   base: string | null;
   draft: string | null;
   version: number;
-  problem: { state: "read_only" | "error"; reason: string; kind?: FileProblem } | null;
+  problem: { state: "read_only" | "error"; reason: string; kind?: FileProblem; encoding?: string } | null;
   /** The next save fails with this. */
   failing: FileProblem | null;
   /** How the last save failed. */
@@ -58,7 +58,7 @@ function lint(file: FileRef, absolute: string, text: string): FindingView[] {
     from: number,
     to: number,
     message: string,
-    fix: string,
+    actions: FindingView["actions"],
   ) =>
     findings.push({
       id,
@@ -67,17 +67,20 @@ function lint(file: FileRef, absolute: string, text: string): FindingView[] {
       file,
       range: { start: byteOffset(text, from), end: byteOffset(text, to) },
       message,
-      fix,
+      actions,
     });
   const ends = lineEnds(text);
   const firstCrlf = text.indexOf("\r\n");
   if (ends.crlf > 0 && ends.lf > 0) {
     const message = `${ends.crlf} lines end in CRLF, the rest in LF. Mixed endings change the bytes, so a cached prefix will not match.`;
-    about("mixed-line-ends", "warning", firstCrlf, firstCrlf + 2, message, "Use LF");
+    about("mixed-line-ends", "warning", firstCrlf, firstCrlf + 2, message, [
+      { id: "use-lf", label: "Use LF throughout" },
+      { id: "use-crlf", label: "Use CR LF throughout" },
+    ]);
   }
   for (const match of text.matchAll(/\{\{\w+\}\}/g)) {
     const message = `Placeholder not filled: ${match[0]}. The model would read the braces literally.`;
-    about("unfilled-placeholder", "error", match.index, match.index + match[0].length, message, "Fill it in");
+    about("unfilled-placeholder", "error", match.index, match.index + match[0].length, message, []);
   }
   return findings;
 }
@@ -104,6 +107,20 @@ export class Documents {
       elsewhere: false,
     };
     this.entries.set(keyOf(file), entry);
+  }
+
+  remove(file: FileRef): void {
+    this.entries.delete(keyOf(file));
+  }
+
+  /** The text in another encoding becomes the draft. */
+  convert(file: FileRef, text: string): Frame<DocumentView> {
+    const entry = this.entry(file);
+    entry.problem = null;
+    entry.base = entry.disk;
+    entry.draft = text;
+    entry.version += 1;
+    return this.view(file);
   }
 
   has(file: FileRef): boolean {
@@ -162,7 +179,7 @@ export class Documents {
       size: encoder.encode(entry.disk ?? "").length,
       bom: text.startsWith("\uFEFF"),
       line_ends: lineEnds(text),
-      encoding: "utf-8",
+      encoding: entry.problem?.encoding ?? "utf-8",
       findings: this.findings(file),
       conflict,
     };

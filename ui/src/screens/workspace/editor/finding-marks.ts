@@ -65,12 +65,6 @@ class Note extends WidgetType {
     const text = document.createElement("p");
     text.textContent = this.finding.message;
     note.append(text);
-    if (this.finding.fix) {
-      const fix = document.createElement("p");
-      fix.className = "fix";
-      fix.textContent = this.finding.fix;
-      note.append(fix);
-    }
     return holder;
   }
   override ignoreEvent(): boolean {
