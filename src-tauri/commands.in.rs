@@ -27,4 +27,10 @@
     "history",
     "settings",
     "save_settings",
+    "projects",
+    "change_projects",
+    "choose_profile",
+    "remember",
+    "make_files",
+    "about",
 ]

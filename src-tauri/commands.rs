@@ -19,7 +19,8 @@ mod use_cases {
     pub(super) use workbench::window::forms::{form, form_edit};
     pub(super) use workbench::window::past::history;
     pub(super) use workbench::window::preview::preview;
-    pub(super) use workbench::window::settings::{save_settings, settings};
+    pub(super) use workbench::window::projects::{change_projects, choose_profile, make_files, projects, remember};
+    pub(super) use workbench::window::settings::{about, save_settings, settings};
     pub(super) use workbench::window::typing::edit;
     pub(super) use workbench::window::workspace::{open, workspace};
 }

@@ -63,7 +63,9 @@ impl Options {
     /// Where the session is to look.
     pub(crate) fn into_session_options(self) -> SessionOptions {
         let home = self.home();
-        SessionOptions { place: Place { home, workspace: self.workspace, project: self.project, app: self.app } }
+        SessionOptions {
+            place: Place { home, workspace: self.workspace, project: self.project, app: self.app, own_profile: None },
+        }
     }
 }
 

@@ -29,12 +29,23 @@ pub(crate) struct Global {
     /// An installed app: the folder that holds its templates/ and skills/
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) app: Option<PathBuf>,
+    /// Whose USER.md a project reads; else what was chosen for it in the window, else the global profile's
+    #[arg(long, global = true, value_enum, value_name = "WHOSE")]
+    pub(crate) profile: Option<Profile>,
     /// Print JSON
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Print no warnings
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// The global profile's
+    Global,
+    /// The project's own
+    Own,
 }
 
 #[derive(Subcommand, Debug)]

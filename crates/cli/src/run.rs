@@ -15,7 +15,7 @@ use workbench::use_cases::compare::Side;
 use workbench::use_cases::{assemble, check, compare, emulate, init, past, render, runtime_context, tokens, why};
 
 use crate::arguments::{
-    Arguments, AssembleOptions, Command, ContextCommand, Deny, Form, Global, HistoryCommand, RenderEngine,
+    Arguments, AssembleOptions, Command, ContextCommand, Deny, Form, Global, HistoryCommand, Profile, RenderEngine,
 };
 use crate::memory;
 use crate::output::{self, FOUND};
@@ -117,8 +117,13 @@ pub(crate) fn request(global: &Global, options: Option<&AssembleOptions>) -> Res
         ApiError::new(ErrorCode::NotFound, "The home folder is unknown. Give it with --home, or set CATBUDDY_HOME.")
     })?;
     let given = |path: &Option<std::path::PathBuf>| path.as_deref().map(text);
-    let place =
-        Place { home, workspace: given(&global.workspace), project: given(&global.project), app: given(&global.app) };
+    let place = Place {
+        home,
+        workspace: given(&global.workspace),
+        project: given(&global.project),
+        app: given(&global.app),
+        own_profile: global.profile.map(|profile| profile == Profile::Own),
+    };
     let Some(options) = options else { return Ok(Request { place, ..Request::default() }) };
     let flags = Context {
         channel: options.channel.clone(),

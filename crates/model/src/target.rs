@@ -43,6 +43,24 @@ pub struct Target {
     pub not_read: Vec<NotRead>,
     /// Assemblies that the host keeps, least recently used first out.
     pub cache_entries: usize,
+    /// The host itself can be told to read the workspace's own copy of what it reads from the global profile.
+    #[serde(default)]
+    pub profile_switch: bool,
+    /// Read with the global profile switched off; never in the file.
+    #[serde(skip)]
+    pub own_profile: bool,
+}
+
+impl Target {
+    /// This target with the global profile switched off: a layered workspace's own copies are read.
+    #[must_use]
+    pub fn with_own_profile(mut self) -> Self {
+        for file in &mut self.bootstrap {
+            file.global_when_layered = false;
+        }
+        self.own_profile = true;
+        self
+    }
 }
 
 /// A file name that people expect to be read.

@@ -74,6 +74,7 @@ impl Assembler {
         let mut findings = skills.findings.clone();
         findings.append(&mut notes.findings);
         findings.extend(same_workspace_twice(snapshot, &place));
+        findings.extend(profile_switched_off(target, &place));
         let user_message = messages::user_message(context, &mut findings);
         notes.skipped.extend(not_read(snapshot));
         notes.skipped.extend(mcp::skipped(context));
@@ -181,6 +182,19 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = Skipped> {
         },
         text: None,
         tokens: None,
+    })
+}
+
+/// A layered workspace whose own profile is read because the workbench was told so, where the host has no such switch.
+fn profile_switched_off(target: &Target, standing: &Standing) -> Option<Finding> {
+    let ours = target.own_profile && !target.profile_switch && standing.layered;
+    ours.then(|| {
+        let message = format!(
+            "The workspace's own USER.md stands here in place of the global profile's, as was chosen in the workbench. \
+             {} has no such switch: its own prompt still has the global one.",
+            target.name
+        );
+        Finding::new("profile-switch-ours", Severity::Info, message)
     })
 }
 

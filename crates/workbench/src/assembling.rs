@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use history::{History, Reason};
+use model::paths::resolve;
 use model::{Assembly, Context, Finding, Places, Snapshot, Target, Variant};
 use prompt::{Assembler, Attachments, targets};
 use tokens::{Counter, SectionCounts, Tokenizer};
@@ -26,7 +27,7 @@ pub struct Request {
     pub context_file: Option<PathBuf>,
     /// Flags: a context that beats the file.
     pub flags: Context,
-    /// The variant; else the settings', else `catbuddy`.
+    /// The variant; else what was chosen for the workspace, else the settings', else `catbuddy`.
     pub variant: Option<String>,
 }
 
@@ -90,14 +91,23 @@ pub fn read(request: &Request) -> Result<Inputs, ApiError> {
     let machine = Machine::here();
     let settings = settings::load(&request.place.home);
     let mut findings = settings.findings;
-    let settings = settings.value;
+    let kept = settings.value;
+    let settings = &kept.settings;
     findings.extend(request.place.configured_disabled_skills().findings);
-    let layers = layers(request, &settings, &machine)?;
+    let layers = layers(request, settings, &machine)?;
     let context = layers.merged();
-    let target = Arc::new(targets::catbuddy());
-    let places = request.place.resolve(&settings, &context, &machine, &target)?;
+    let target = targets::catbuddy();
+    let places = request.place.resolve(settings, &context, &machine, &target)?;
+    let choices = kept.of(&resolve(&places.process_cwd, &places.workspace));
+    let own_profile = request.place.own_profile.unwrap_or(choices.own_profile);
+    let target = Arc::new(if own_profile { target.with_own_profile() } else { target });
     let registry = Registry::read(&request.place);
-    let variant = request.variant.as_deref().or(settings.variant.as_deref()).unwrap_or(variants::DEFAULT);
+    let variant = request
+        .variant
+        .as_deref()
+        .or(choices.variant.as_deref())
+        .or(settings.variant.as_deref())
+        .unwrap_or(variants::DEFAULT);
     let variant = registry.get(variant)?;
     findings.extend(registry.findings);
     let snapshot = Arc::new(read_once(ReadRequest {

@@ -3,12 +3,13 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use model::context::SkillPrecedence;
 use model::paths::resolve;
 use model::{Context, Finding, Parsed, Places, Severity, Target};
 use serde_json::Value;
 use workspace::places::choose_workspace;
 
-use crate::api::{ApiError, ErrorCode, Settings};
+use crate::api::{ApiError, ErrorCode, Settings, SkillOrder};
 use crate::contexts::{Layered, Origin};
 use crate::machine::Machine;
 
@@ -24,6 +25,8 @@ pub struct Place {
     pub project: Option<String>,
     /// An installed app's folder; above the setting.
     pub app: Option<String>,
+    /// Whether the global profile is switched off; above the setting.
+    pub own_profile: Option<bool>,
 }
 
 impl Place {
@@ -72,7 +75,11 @@ impl Place {
     /// The layers of the context below a file and flags.
     pub fn context(&self, settings: &Settings, machine: &Machine) -> Layered {
         let configured = Context { disabled_skills: self.configured_disabled_skills().value, ..Context::default() };
-        let set = Context { locale: settings.locale.clone(), ..Context::default() };
+        let set = Context {
+            locale: settings.locale.clone(),
+            skill_precedence: settings.skill_order.map(precedence),
+            ..Context::default()
+        };
         Layered::default()
             .with(Origin::Machine, machine.context(&resolve(&machine.process_cwd, &text(&self.home))))
             .with(Origin::Config, configured)
@@ -102,6 +109,13 @@ impl Place {
             Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
         });
         Parsed { value, findings }
+    }
+}
+
+fn precedence(order: SkillOrder) -> SkillPrecedence {
+    match order {
+        SkillOrder::WorkspaceFirst => SkillPrecedence::WorkspaceFirst,
+        SkillOrder::BuiltinFirst => SkillPrecedence::BuiltinFirst,
     }
 }
 

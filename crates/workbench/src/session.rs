@@ -15,13 +15,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use history::{History, Presence, Reason};
 use jiff::Timestamp;
+use model::paths::resolve;
 use model::{AppFiles, Finding, Places, Severity, Snapshot, Target};
 use workspace::reader::{ReadRequest, Reader, Reading};
 use workspace::watch::{Watching, watch};
 
 use crate::api::{ApiError, ErrorCode, FileRef, RenamedView, Settings, WorkspaceChanged};
 use crate::place::Place;
-use crate::settings;
+use crate::settings::{self, Kept};
 use crate::variants::Registry;
 
 pub(crate) use document::{Document, LARGEST, Problem};
@@ -49,6 +50,8 @@ pub struct Session {
     pub(crate) place: Place,
     /// The target.
     pub(crate) target: Arc<Target>,
+    /// The target with the global profile switched off.
+    own_profile_target: Arc<Target>,
     /// Templates and skills that ship.
     pub(crate) shipped: Arc<AppFiles>,
     /// The history; `None` when it cannot be opened.
@@ -57,7 +60,7 @@ pub struct Session {
     keeper: Option<DraftKeeper>,
     /// What tells other windows that this one is alive.
     presence: Option<Presence>,
-    settings: Mutex<Settings>,
+    kept: Mutex<Kept>,
     findings: Vec<Finding>,
     open: Mutex<Option<Open>>,
     engine: Mutex<Engine>,
@@ -127,9 +130,10 @@ impl Session {
             presence,
             place: options.place,
             target: Arc::clone(&target),
+            own_profile_target: Arc::new(prompt::targets::catbuddy().with_own_profile()),
             shipped: prompt::shipped_app(),
             history,
-            settings: Mutex::new(loaded.value),
+            kept: Mutex::new(loaded.value),
             findings,
             open: Mutex::new(None),
             engine: Mutex::new(Engine::new(target.cache_entries)),
@@ -159,12 +163,22 @@ impl Session {
     }
 
     pub(crate) fn settings(&self) -> Settings {
-        lock(&self.settings).clone()
+        lock(&self.kept).settings.clone()
+    }
+
+    /// The settings with what is remembered of each place.
+    pub(crate) fn kept(&self) -> Kept {
+        lock(&self.kept).clone()
     }
 
     /// Changes the settings and keeps them on disk.
     pub(crate) fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<Settings, ApiError> {
-        let mut current = lock(&self.settings);
+        self.change_kept(|kept| change(&mut kept.settings)).map(|kept| kept.settings)
+    }
+
+    /// Changes the settings or what is remembered of a place, and keeps it on disk.
+    pub(crate) fn change_kept(&self, change: impl FnOnce(&mut Kept)) -> Result<Kept, ApiError> {
+        let mut current = lock(&self.kept);
         let mut next = current.clone();
         change(&mut next);
         if next != *current {
@@ -172,6 +186,21 @@ impl Session {
             *current = next;
         }
         Ok(current.clone())
+    }
+
+    /// The resolved folder of the open workspace; `None` for the sample.
+    pub(crate) fn open_folder(&self) -> Option<String> {
+        let opened = self.opened();
+        let open = opened.as_ref().filter(|open| !open.sample)?;
+        let places = &open.disk.places;
+        Some(resolve(&places.process_cwd, &places.workspace))
+    }
+
+    /// How the files of `places` are read: with the global profile, unless it is switched off there.
+    pub(crate) fn target_for(&self, places: &Places) -> &Arc<Target> {
+        let folder = resolve(&places.process_cwd, &places.workspace);
+        let own = self.place.own_profile.unwrap_or_else(|| lock(&self.kept).of(&folder).own_profile);
+        if own { &self.own_profile_target } else { &self.target }
     }
 
     pub(crate) fn engine(&self) -> MutexGuard<'_, Engine> {

@@ -9,6 +9,7 @@ pub mod fixes;
 pub mod forms;
 pub mod past;
 pub mod preview;
+pub mod projects;
 pub mod settings;
 pub mod typing;
 pub mod versions;

@@ -105,6 +105,18 @@ macro_rules! for_each_command {
             settings(Nothing) -> json Settings;
             /// Keeps the settings.
             save_settings(Settings) -> json Settings;
+            /// The list of projects, each looked at.
+            projects(Nothing) -> json ProjectList;
+            /// Changes the list of projects.
+            change_projects(ProjectsChange) -> json ProjectList;
+            /// Switches the global profile off or on for a workspace.
+            choose_profile(ProfileChoice) -> json Nothing;
+            /// Remembers where the person is in the open workspace.
+            remember(LastSeen) -> json Nothing;
+            /// Makes the default files that a workspace lacks.
+            make_files(WorkspaceFolder) -> json FilesMade;
+            /// What the settings screen says about this installation.
+            about(Nothing) -> json AboutView;
         }
     };
 }

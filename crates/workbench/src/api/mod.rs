@@ -13,6 +13,7 @@ mod history;
 mod memory;
 pub mod outputs;
 mod preview;
+mod projects;
 mod workspace;
 
 pub use commands::{COMMANDS, CommandInfo, ContextName, ContextText, Framed, Nothing};
@@ -34,9 +35,13 @@ pub use preview::{
     RangeView, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView, SpanView, StabilityView,
     StageView, TargetErrorView, ToolSchemaView,
 };
+pub use projects::{
+    AboutView, AppFound, FilesMade, LastSeen, LayoutChoice, PlaceChoices, ProfileChoice, ProjectFolder, ProjectList,
+    ProjectProblem, ProjectRow, ProjectsChange, WorkspaceFolder,
+};
 pub use workspace::{
     AppView, Boot, ChannelView, FileItem, FoundKind, FoundWorkspace, IgnoredView, ModelView, OpenRequest, ProjectView,
-    RootId, RootView, Settings, StarterView, ThemeChoice, VariantView, WorkspaceChanged, WorkspaceView,
+    RootId, RootView, Settings, SkillOrder, StarterView, ThemeChoice, VariantView, WorkspaceChanged, WorkspaceView,
 };
 
 #[cfg(test)]

@@ -127,6 +127,10 @@ pub struct WorkspaceView {
     pub ignored: Vec<IgnoredView>,
     /// The person's projects, in their order.
     pub projects: Vec<ProjectView>,
+    /// True when the global profile is switched off here: the project's own copy is read.
+    pub own_profile: bool,
+    /// Where the person was in it last.
+    pub last_seen: super::projects::LastSeen,
     /// Channels to preview.
     pub channels: Vec<ChannelView>,
     /// Variants that can be chosen.
@@ -266,6 +270,8 @@ pub struct Settings {
     pub app: Option<String>,
     /// Locale whose collation orders skills.
     pub locale: Option<String>,
+    /// Which skill wins where a workspace's and a built-in one have the same name; without one, the workspace's.
+    pub skill_order: Option<SkillOrder>,
     /// The model tokens are counted for.
     pub model: Option<String>,
     /// The variant.
@@ -276,6 +282,20 @@ pub struct Settings {
     pub context: Option<String>,
     /// The workspace that was open last.
     pub last_workspace: Option<String>,
+    /// Days that versions and assemblies are kept; without one, for good.
+    pub history_days: Option<u32>,
+    /// MiB that the history may take; without one, as much as it needs.
+    pub history_mib: Option<u32>,
+}
+
+/// Which of two skills of one name is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SkillOrder {
+    /// The workspace's.
+    WorkspaceFirst,
+    /// The built-in one, as older versions of the host do it.
+    BuiltinFirst,
 }
 
 impl Default for Settings {
@@ -286,11 +306,14 @@ impl Default for Settings {
             language: None,
             app: None,
             locale: None,
+            skill_order: None,
             model: None,
             variant: None,
             channel: None,
             context: None,
             last_workspace: None,
+            history_days: None,
+            history_mib: None,
         }
     }
 }

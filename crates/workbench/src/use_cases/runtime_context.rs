@@ -15,7 +15,7 @@ use crate::use_cases::assemble::value;
 /// # Errors
 /// When the context file cannot be read or is no context.
 pub fn show(request: &Request) -> Result<ContextOutput, ApiError> {
-    let settings = settings::load(&request.place.home).value;
+    let settings = settings::load(&request.place.home).value.settings;
     Ok(output(&layers(request, &settings, &Machine::here())?))
 }
 

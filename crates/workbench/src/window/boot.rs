@@ -53,7 +53,7 @@ pub fn boot(session: &Session, _: Nothing) -> Result<Boot, ApiError> {
             .map(|found| found_view(found, projects, session))
             .collect(),
         starters: starters::STARTERS.iter().map(|starter| starter_view(session, *starter)).collect(),
-        settings: session.settings(),
+        settings: super::settings::effective(session),
         opened,
         findings,
     })

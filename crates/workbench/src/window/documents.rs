@@ -303,7 +303,7 @@ impl Shown {
 
     fn view(&self, session: &Session, file: &FileRef) -> Framed<DocumentView> {
         let elsewhere = key_of(&self.disk, file).is_some_and(|key| session.edited_elsewhere(&key));
-        view(file, self, elsewhere, &session.target)
+        view(file, self, elsewhere, session.target_for(&self.overlay.places))
     }
 }
 

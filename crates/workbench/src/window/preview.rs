@@ -110,7 +110,7 @@ pub(crate) fn context(session: &Session, place: &Place, request: Option<&Preview
 pub(crate) fn make(session: &Session, request: &PreviewRequest) -> Result<Made, ApiError> {
     let (snapshot, place) = session.with_open(|open| Ok((open.overlay(), open.place.clone())))?;
     let context = context(session, &place, Some(request))?.merged();
-    let settings = session.settings();
+    let settings = super::settings::effective(session);
     let id = request.variant.clone().or(settings.variant).unwrap_or_else(|| variants::DEFAULT.to_owned());
     let variant = session.with_open(|open| open.registry.get(&id))?;
     let tokenizer = counting::tokenizer(context.provider.as_deref(), context.model.as_deref());
@@ -118,7 +118,7 @@ pub(crate) fn make(session: &Session, request: &PreviewRequest) -> Result<Made, 
     let inputs = Inputs {
         snapshot: &snapshot,
         variant: &variant,
-        target: &session.target,
+        target: session.target_for(&snapshot.places),
         context: &context,
         attachments: &attachments,
     };

@@ -56,10 +56,13 @@ pub fn open(session: &Session, request: OpenRequest) -> Result<WorkspaceView, Ap
             open_place(session, Place { workspace: Some(path), project: None, ..home })?;
         }
         OpenRequest::Project { path } => {
-            if let Err(error) = projects::add(session.home(), &path, None) {
+            let path = super::projects::project_folder(&path);
+            let is_there = Path::new(&path).is_dir();
+            if let Some(error) = is_there.then(|| projects::add(session.home(), &path, None).err()).flatten() {
                 tracing::warn!(%error, "the project is opened without being listed");
             }
-            open_place(session, Place { workspace: None, project: Some(path), ..home })?;
+            let workspace = super::projects::chosen_workspace(session, &path);
+            open_place(session, Place { workspace, project: Some(path), ..home })?;
         }
         OpenRequest::Starter { id } => {
             make_starter(session, &id)?;
@@ -80,7 +83,7 @@ fn open_place(session: &Session, place: Place) -> Result<(), ApiError> {
     let context = preview::context(session, &place, None)?.merged();
     let resolved = place.resolve(&session.settings(), &context, &machine, &session.target)?;
     let folder = place.project.as_deref().unwrap_or(&resolved.workspace);
-    if place.workspace.is_some() && !Path::new(folder).is_dir() {
+    if (place.workspace.is_some() || place.project.is_some()) && !Path::new(folder).is_dir() {
         return Err(ApiError::new(ErrorCode::NotFound, format!("There is no folder {folder}. Choose another one."))
             .with("path", folder));
     }
@@ -190,7 +193,7 @@ fn view(session: &Session, desk: &Desk, made: &Made) -> WorkspaceView {
     }
     roots.push(listing.root(RootId::Global, "Global profile", &snapshot.global));
     let window = made.context.model.as_deref().and_then(|model| Catalogue::embedded().context_window(None, model));
-    let mut findings = check::all(snapshot, &session.target, assembly);
+    let mut findings = check::all(snapshot, session.target_for(&snapshot.places), assembly);
     findings.extend(check::large(assembly, &made.counts, window));
     findings.extend(kept_prompt::findings(session.history.as_deref(), snapshot, assembly));
     let findings = check::ordered(findings);
@@ -206,6 +209,8 @@ fn view(session: &Session, desk: &Desk, made: &Made) -> WorkspaceView {
         app: AppView { installed: snapshot.places.app.is_some(), path: snapshot.places.app.clone() },
         ignored: ignored(snapshot, &mapping),
         projects: project_views(session, desk),
+        own_profile: session.target_for(&snapshot.places).own_profile,
+        last_seen: session.open_folder().map(|folder| session.kept().of(&folder).last_seen).unwrap_or_default(),
         channels: CHANNELS.iter().map(|&(id, label)| ChannelView { id: id.into(), label: label.into() }).collect(),
         variants: desk
             .registry
@@ -322,6 +327,8 @@ fn ignored(snapshot: &Snapshot, mapping: &Mapping) -> Vec<IgnoredView> {
 
 fn project_views(session: &Session, desk: &Desk) -> Vec<ProjectView> {
     let listed = projects::list(session.home()).value;
+    let workspace = session.open_folder();
+    let own = |folder: &Path| ["", "/workspace"].map(|inner| format!("{}/.catbuddy{inner}", text(folder)));
     listed
         .into_iter()
         .map(|project| {
@@ -330,7 +337,8 @@ fn project_views(session: &Session, desk: &Desk) -> Vec<ProjectView> {
             ProjectView {
                 name: project.name.clone().unwrap_or(name),
                 problem: (!folder.is_dir()).then(|| "The folder is not there.".to_owned()),
-                open: desk.project.as_deref() == Some(&*project.path),
+                open: desk.project.as_deref() == Some(&*project.path)
+                    || workspace.as_ref().is_some_and(|workspace| own(folder).contains(workspace)),
                 path: project.path,
             }
         })

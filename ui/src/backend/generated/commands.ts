@@ -1,6 +1,6 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
-import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, RenamedView, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, WorkspaceView } from "./types";
+import type { AboutView, Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FilesMade, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, LastSeen, Nothing, OpenRequest, PreviewHead, PreviewRequest, ProfileChoice, ProjectList, ProjectsChange, RenamedView, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, WorkspaceFolder, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -30,6 +30,12 @@ export interface Commands {
   history: { request: HistoryRequest; reply: HistoryPage; framed: false };
   settings: { request: Nothing; reply: Settings; framed: false };
   save_settings: { request: Settings; reply: Settings; framed: false };
+  projects: { request: Nothing; reply: ProjectList; framed: false };
+  change_projects: { request: ProjectsChange; reply: ProjectList; framed: false };
+  choose_profile: { request: ProfileChoice; reply: Nothing; framed: false };
+  remember: { request: LastSeen; reply: Nothing; framed: false };
+  make_files: { request: WorkspaceFolder; reply: FilesMade; framed: false };
+  about: { request: Nothing; reply: AboutView; framed: false };
 }
 
 /** The commands whose reply is framed. */

@@ -181,6 +181,14 @@ ignored: Array<IgnoredView>,
  */
 projects: Array<ProjectView>, 
 /**
+ * True when the global profile is switched off here: the project's own copy is read.
+ */
+own_profile: boolean, 
+/**
+ * Where the person was in it last.
+ */
+last_seen: LastSeen, 
+/**
  * Channels to preview.
  */
 channels: Array<ChannelView>, 
@@ -391,6 +399,10 @@ app: string | null,
  */
 locale: string | null, 
 /**
+ * Which skill wins where a workspace's and a built-in one have the same name; without one, the workspace's.
+ */
+skill_order: SkillOrder | null, 
+/**
  * The model tokens are counted for.
  */
 model: string | null, 
@@ -409,7 +421,272 @@ context: string | null,
 /**
  * The workspace that was open last.
  */
-last_workspace: string | null, };
+last_workspace: string | null, 
+/**
+ * Days that versions and assemblies are kept; without one, for good.
+ */
+history_days: number | null, 
+/**
+ * MiB that the history may take; without one, as much as it needs.
+ */
+history_mib: number | null, };
+
+/**
+ * Which of two skills of one name is listed.
+ */
+export type SkillOrder = "workspace_first" | "builtin_first";
+
+/**
+ * Where the person was in a workspace last.
+ */
+export type LastSeen = { 
+/**
+ * The file.
+ */
+file: FileRef | null, 
+/**
+ * The page in the place of the editor.
+ */
+page: string | null, 
+/**
+ * The view of the file.
+ */
+view: string | null, };
+
+/**
+ * The list of projects, each looked at.
+ */
+export type ProjectList = { 
+/**
+ * The projects, in their order.
+ */
+projects: Array<ProjectRow>, 
+/**
+ * What is odd about the list's file.
+ */
+findings: Array<FindingView>, };
+
+/**
+ * One of a project's two folders.
+ */
+export type LayoutChoice = "outer" | "inner";
+
+/**
+ * Why a project cannot be opened as it is.
+ */
+export type ProjectProblem = "gone" | "unreadable" | "no_workspace" | "two_layouts";
+
+/**
+ * A project with what stands in its folders.
+ */
+export type ProjectRow = { 
+/**
+ * The project's folder.
+ */
+path: string, 
+/**
+ * What is shown.
+ */
+name: string, 
+/**
+ * The name that the person gave; without one, the folder's is shown.
+ */
+own_name: string | null, 
+/**
+ * True for the one that is open.
+ */
+open: boolean, 
+/**
+ * Why it cannot be opened as it is.
+ */
+problem: ProjectProblem | null, 
+/**
+ * The workspace that opening leads to.
+ */
+workspace: string | null, 
+/**
+ * Which folder was chosen where both hold files.
+ */
+layout: LayoutChoice | null, 
+/**
+ * The folders that hold files.
+ */
+folders: Array<ProjectFolder>, 
+/**
+ * True when the global profile is switched off for it.
+ */
+own_profile: boolean, 
+/**
+ * The channel shown last.
+ */
+channel: string | null, 
+/**
+ * The variant.
+ */
+variant: string | null, };
+
+/**
+ * A folder of a project that holds files.
+ */
+export type ProjectFolder = { 
+/**
+ * Which.
+ */
+layout: LayoutChoice, 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * The files that the target looks for.
+ */
+files: Array<string>, 
+/**
+ * Number of skills.
+ */
+skills: number, 
+/**
+ * When one of the files was changed last, RFC 3339.
+ */
+changed: string | null, };
+
+/**
+ * A change of the list. Files of projects are never touched.
+ */
+export type ProjectsChange = { "kind": "add", 
+/**
+ * The folder.
+ */
+path: string, } | { "kind": "remove", 
+/**
+ * The folder.
+ */
+path: string, } | { "kind": "restore", 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * The name that the person gave.
+ */
+name: string | null, 
+/**
+ * The folder that was chosen.
+ */
+layout: LayoutChoice | null, 
+/**
+ * Where it stood, counted from 0.
+ */
+position: number, } | { "kind": "move", 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * Where to, counted from 0.
+ */
+position: number, } | { "kind": "rename", 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * The name.
+ */
+name: string, } | { "kind": "choose", 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * Which.
+ */
+layout: LayoutChoice, };
+
+/**
+ * Switches the global profile off or on for a workspace.
+ */
+export type ProfileChoice = { 
+/**
+ * The workspace's folder.
+ */
+workspace: string, 
+/**
+ * True: the workspace's own copy is read.
+ */
+own: boolean, };
+
+/**
+ * A workspace's folder.
+ */
+export type WorkspaceFolder = { 
+/**
+ * Its path.
+ */
+path: string, };
+
+/**
+ * What making the missing files did. Nothing was written over.
+ */
+export type FilesMade = { 
+/**
+ * Files that were made.
+ */
+created: Array<string>, 
+/**
+ * Files that were there.
+ */
+kept: Array<string>, 
+/**
+ * Files that are missing and that the app has no template for.
+ */
+without_template: Array<string>, };
+
+/**
+ * What the settings screen says about this installation.
+ */
+export type AboutView = { 
+/**
+ * The folder of the workbench's own files.
+ */
+folder: string, 
+/**
+ * The folder of its logs.
+ */
+log: string, 
+/**
+ * Size of the history, in bytes.
+ */
+history_bytes: number, 
+/**
+ * Facts for a report, without names, paths or text of the person.
+ */
+diagnostics: string, 
+/**
+ * What was found in the app's folder; `None` without one.
+ */
+app: AppFound | null, };
+
+/**
+ * What was found in an installed app's folder.
+ */
+export type AppFound = { 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * Templates that were found.
+ */
+templates: number, 
+/**
+ * Built-in skills that were found.
+ */
+skills: number, 
+/**
+ * Templates that are missing.
+ */
+missing: Array<string>, };
 
 /**
  * Sent to the window when files changed on disk.

@@ -24,6 +24,7 @@ import { assemble, countBytes, hash, type Assembled } from "./assemble";
 import * as data from "./data";
 import { Documents, refuse } from "./documents";
 import { fixHandlers, FOREIGN_FILE, NEAR_FILE, specialFindings } from "./fixes";
+import { Places } from "./places";
 import { Contexts, History } from "./records";
 
 export interface MemoryOptions {
@@ -68,14 +69,18 @@ export class MemoryBackend implements Backend {
     language: null,
     app: null,
     locale: null,
+    skill_order: null,
     model: "sample-exact",
     variant: "catbuddy",
     channel: "desktop",
     context: null,
     last_workspace: null,
+    history_days: null,
+    history_mib: null,
   };
   private documents = new Documents({ global: "", workspace: "", app: "" }, () => NOW);
   private readonly contexts = new Contexts();
+  private readonly places = new Places();
   private readonly history = new History("Harbour library");
   private opened: { name: string; sample: boolean } | null = null;
   private revision = 1;
@@ -183,6 +188,11 @@ export class MemoryBackend implements Backend {
     this.recorded = joined(this.assembled({ channel: "desktop", maxTokens: null }));
   }
 
+  /** Where the open workspace lies on disk; the sample lies nowhere. */
+  private get folder(): string | null {
+    return this.opened && !this.opened.sample ? data.PROJECT_FOLDER : null;
+  }
+
   private named(name: string): string {
     return this.options.long ? `${name}, ${data.LONG_NAME}` : name;
   }
@@ -216,11 +226,9 @@ export class MemoryBackend implements Backend {
           : []),
         { root: "workspace", path: "RULES.md", reason: "No part of the prompt reads this name.", near: null },
       ],
-      projects: [
-        { name: "Harbour library", path: "/home/juniper/harbour", problem: null, open: true },
-        { name: "Recipe desk", path: "/home/juniper/recipes", problem: null, open: false },
-        { name: "Attic", path: "/mnt/attic", problem: "The folder is gone.", open: false },
-      ],
+      projects: this.places.views(this.opened.sample ? null : data.PROJECT_FOLDER),
+      own_profile: this.places.ownProfile(data.PROJECT_FOLDER),
+      last_seen: this.places.lastSeen(data.PROJECT_FOLDER),
       channels: data.CHANNELS,
       variants: data.VARIANTS,
       models: data.MODELS,
@@ -372,6 +380,8 @@ export class MemoryBackend implements Backend {
     open: (request) => {
       const found = request.kind === "workspace" ? data.FOUND.find((one) => one.path === request.path) : undefined;
       if (found?.problem) throw refuse("failed", found.problem, { path: found.path });
+      if (request.kind === "project" && this.places.find(request.path)?.problem === "two_layouts")
+        throw refuse("ambiguous", "Both .catbuddy and .catbuddy/workspace hold files here.", { path: request.path });
       this.fill(found?.label ?? "Harbour library", request.kind === "sample");
       return this.workspace();
     },
@@ -420,6 +430,21 @@ export class MemoryBackend implements Backend {
     history: (request) => this.history.page(request),
     settings: () => this.settings,
     save_settings: (settings) => (this.settings = settings),
+    projects: () => this.places.list(this.folder),
+    change_projects: (change) => {
+      this.places.change(change);
+      return this.places.list(this.folder);
+    },
+    choose_profile: ({ workspace, own }) => {
+      this.places.chooseProfile(workspace, own);
+      return {};
+    },
+    remember: (seen) => {
+      if (this.folder !== null) this.places.remember(this.folder, seen);
+      return {};
+    },
+    make_files: ({ path }) => this.places.makeFiles(path),
+    about: () => this.places.about(this.settings.app),
   };
 }
 
