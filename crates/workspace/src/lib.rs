@@ -5,8 +5,10 @@
 //! Only [`save::save`] writes over a user's file, and [`save::rename`] gives one another name; [`first_run`] creates
 //! files that are missing.
 
+pub mod document;
 pub mod encoding;
 pub mod first_run;
+pub mod forms;
 pub mod lint;
 pub mod paths;
 pub mod places;

@@ -6,7 +6,7 @@
 mod bytes;
 mod front_matter;
 mod lines;
-mod markers;
+pub(crate) mod markers;
 mod repair;
 mod repeats;
 mod secrets;

@@ -63,7 +63,7 @@ fn check_box(line: &str) -> Option<bool> {
 }
 
 /// Where the value of a line is nothing but a text in round brackets: `- **Name:** (your name)`, or the whole line.
-fn placeholder(line: &str) -> Option<usize> {
+pub(crate) fn placeholder(line: &str) -> Option<usize> {
     let trimmed = line.trim_end();
     if !trimmed.ends_with(')') {
         return None;
