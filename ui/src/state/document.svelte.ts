@@ -137,6 +137,32 @@ export class OpenDocument {
     if (this.pending) this.send();
   }
 
+  /** Makes a transaction where the document is shown, or here when it is not. */
+  dispatch(transaction: Transaction): void {
+    if (this.attached) this.attached(transaction);
+    else this.update([transaction]);
+  }
+
+  /** The version that the backend has, when it has every change; else `null`. */
+  get settledVersion(): number | null {
+    return this.unsent ? null : this.version;
+  }
+
+  /**
+   * Makes changes that somebody else worked out on a version of the text, as one step that can be undone. Only what
+   * differs is replaced. False when the text is no longer that version: nothing was changed then.
+   */
+  apply(version: number, changes: readonly TextChange[], userEvent: string): boolean {
+    if (this.settledVersion !== version) return false;
+    const { doc } = this.editor;
+    const specs = changes.flatMap(({ from, to, insert }) => {
+      const change = replacement(doc.sliceString(from, to), insert);
+      return change ? [{ from: from + change.from, to: from + change.to, insert: toText(change.insert) }] : [];
+    });
+    if (specs.length > 0) this.dispatch(this.editor.update({ changes: specs, userEvent }));
+    return true;
+  }
+
   /** True when the window alone holds some of the text. */
   get unsent(): boolean {
     return this.pending !== null || this.sending !== null;
@@ -226,8 +252,7 @@ export class OpenDocument {
       changes: { ...change, insert: toText(change.insert) },
       annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
     });
-    if (this.attached) this.attached(transaction);
-    else this.update([transaction]);
+    this.dispatch(transaction);
   }
 
   /** What was typed could not be handed on, or not be saved: it is kept. */

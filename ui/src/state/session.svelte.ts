@@ -13,9 +13,11 @@ import {
   type WorkspaceChanged,
   type WorkspaceView,
 } from "../backend/backend";
+import { getLocale } from "../messages/compiled/runtime.js";
 import { m } from "../messages";
 import { Announcer } from "./announcer.svelte";
 import { fileKey, OpenDocument, sameFile } from "./document.svelte";
+import { Form } from "./form.svelte";
 import { LayoutChoice } from "./layout-choice.svelte";
 import { Preview } from "./preview.svelte";
 import { Timings, type Timing } from "./timings";
@@ -184,6 +186,18 @@ export class Session {
     );
     this.documents.set(fileKey(file), opened);
     return opened;
+  }
+
+  private readonly forms = new WeakMap<OpenDocument, Form>();
+
+  /** The form of an open file. */
+  form(document: OpenDocument): Form {
+    let form = this.forms.get(document);
+    if (!form) {
+      form = new Form(this.backend, document, getLocale);
+      this.forms.set(document, form);
+    }
+    return form;
   }
 
   async openFile(file: FileRef): Promise<void> {

@@ -24,6 +24,7 @@ import { assemble, countBytes, hash, type Assembled } from "./assemble";
 import * as data from "./data";
 import { Documents, refuse } from "./documents";
 import { fixHandlers, FOREIGN_FILE, NEAR_FILE, specialFindings } from "./fixes";
+import { editForm, readForm } from "./forms";
 import { Places } from "./places";
 import { Contexts, History } from "./records";
 
@@ -34,6 +35,8 @@ export interface MemoryOptions {
   empty?: boolean;
   /** Names are as long as names can be. */
   long?: boolean;
+  /** Files have forms. */
+  forms?: boolean;
   /** The agent could not start. */
   broken?: boolean;
   /** The project's TOOLS.md is in another encoding. */
@@ -411,10 +414,11 @@ export class MemoryBackend implements Backend {
       () => this.documents,
       () => (this.revision += 1),
     ),
-    form: ({ file }) => ({ file, version: this.documents.view(file).head.version, schema: null, blocks: [] }),
-    form_edit: ({ file }) => {
-      throw refuse("invalid", `There is no form for ${file.path}.`);
-    },
+    form: ({ file }) =>
+      this.options.forms
+        ? readForm(this.documents.view(file), this.documents.absolute(file))
+        : { file, version: this.documents.view(file).head.version, schema: null, blocks: [] },
+    form_edit: (request) => editForm(this.documents.view(request.file), request),
     contexts: () => this.contexts.list(this.settings.context),
     context: ({ name }) => this.contexts.view(name),
     save_context: (context) => {

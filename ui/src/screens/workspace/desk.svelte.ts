@@ -9,7 +9,8 @@ export type Panel = "context" | "fingerprint" | "history" | "settings" | "findin
 
 export class Desk {
   page = $state<Page>("file");
-  view = $state<EditorView>("source");
+  /** What the person wants to see; a file without a form shows its source. */
+  view = $state<EditorView>("form");
   /** Which side is shown when there is room for one. */
   side = $state<"edit" | "prompt">("edit");
   panel = $state<Panel | null>(null);

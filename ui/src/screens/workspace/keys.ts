@@ -25,6 +25,7 @@ export function workspaceKeys(session: Session, desk: Desk): (event: KeyboardEve
   const actions: Record<string, () => void> = {
     "Ctrl+K": () => (desk.palette = true),
     "Ctrl+S": () => save(session),
+    "Ctrl+1": () => desk.show("form"),
     "Ctrl+2": () => desk.show("source"),
     "Ctrl+3": () => desk.show("diff"),
     "Ctrl+E": () => desk.focusEditor(),
