@@ -76,7 +76,7 @@ describe("first run", () => {
 
   it("puts the templates first when nothing was found", async () => {
     openWindow({ empty: true });
-    const template = await screen.findByTestId("starter-quiet");
+    const template = await screen.findByTestId("starter-quiet-helper");
     const other = screen.getByTestId("open-folder");
     expect(template.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     expect(screen.getByTestId("open-primary")).toHaveTextContent("Try the sample");

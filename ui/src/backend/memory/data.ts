@@ -144,8 +144,14 @@ const estimate = (total: number) => ({
 });
 
 export const STARTERS: StarterView[] = [
-  { id: "quiet", name: "Quiet helper", description: "Short, careful, asks first", files: 5, tokens: estimate(1180) },
-  { id: "study", name: "Study partner", description: "Explains and quizzes", files: 6, tokens: estimate(1640) },
+  {
+    id: "quiet-helper",
+    name: "Quiet helper",
+    description: "Short, careful, asks first",
+    files: 5,
+    tokens: estimate(1180),
+  },
+  { id: "study-partner", name: "Study partner", description: "Explains and quizzes", files: 6, tokens: estimate(1640) },
   { id: "empty", name: "Empty", description: "Headings only", files: 5, tokens: estimate(96) },
 ];
 

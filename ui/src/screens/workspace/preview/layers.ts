@@ -2,6 +2,7 @@
 import type { CountView, PreviewHead } from "../../../backend/backend";
 import { m } from "../../../messages";
 import { sum } from "../../../messages/format";
+import { skippedWhy } from "../../../messages/words";
 import { LAYERS, type LayerName } from "../../../prompt/layout";
 
 /** More titles than this are no help in one line. */
@@ -15,7 +16,7 @@ export interface LayerSummary {
   /** `null` where the tokens are part of another layer's. */
   tokens: CountView | null;
   /** Reasons and tokens of what was left out. */
-  skipped: { detail: string; tokens: number | null }[];
+  skipped: { reason: string; detail: string; tokens: number | null }[];
   /** True when nothing of it is in the prompt. */
   empty: boolean;
 }
@@ -56,7 +57,7 @@ export function summarise(head: PreviewHead): LayerSummary[] {
     const titles = sections.slice(0, MOST_TITLES).map((section) => section.title);
     const rest = sections.length - titles.length;
     const shown = titles.join(" · ") + (rest > 0 ? m.and_more({ count: rest }) : "");
-    const detail = sections.length > 0 ? shown : skipped.map((one) => one.detail).join(" ");
+    const detail = sections.length > 0 ? shown : skipped.map(skippedWhy).join(" ");
     return {
       layer,
       name,
