@@ -9,6 +9,7 @@ pub mod document;
 pub mod encoding;
 pub mod first_run;
 pub mod forms;
+pub mod host_config;
 pub mod lint;
 pub mod paths;
 pub mod places;
