@@ -16,3 +16,16 @@ export function catalogue(folder: string, locale: string): Map<string, Entry> {
 
 export const texts = (entry: Entry): string[] =>
   typeof entry === "string" ? [entry] : entry.flatMap(({ match }) => Object.values(match));
+
+const FORMS = "../crates/workspace/forms";
+
+/** What the forms say in a language, each text with its place: they are data of the backend, by the same glossary. */
+export function formTexts(locale: string): [place: string, text: string][] {
+  return readdirSync(FORMS).flatMap((file) => {
+    const lines = readFileSync(`${FORMS}/${file}`, "utf8").split("\n");
+    return lines.flatMap((line, at): [string, string][] => {
+      const said = new RegExp(`[{ ]${locale} = "((?:[^"\\\\]|\\\\.)*)"`).exec(line)?.[1];
+      return said === undefined ? [] : [[`${file}:${at + 1}`, said.replaceAll("\\", "")]];
+    });
+  });
+}

@@ -3,7 +3,7 @@
  * each form of a number. The words themselves stand in `messages/README.md`.
  */
 import { describe, expect, it } from "vitest";
-import { catalogue, FOLDERS, texts, type Entry } from "./messages";
+import { catalogue, FOLDERS, formTexts, texts, type Entry } from "./messages";
 
 const LOCALES = ["en", "zh", "fr"];
 
@@ -21,12 +21,12 @@ function entries(locale: string): [place: string, key: string, entry: Entry][] {
 
 /** Places of texts, of one language, in which `wrong` finds something, with what it found. */
 function faults(locale: string, wrong: (text: string, key: string) => string | null): string[] {
-  return entries(locale).flatMap(([place, key, entry]) =>
-    texts(entry).flatMap((text) => {
-      const fault = wrong(text, key);
-      return fault === null ? [] : [`${place}: ${fault}`];
-    }),
-  );
+  const messages = entries(locale).flatMap(([place, key, entry]) => texts(entry).map((text) => [place, text, key]));
+  const forms = formTexts(locale).map(([place, text]) => [place, text, ""]);
+  return [...messages, ...forms].flatMap(([place = "", text = "", key = ""]) => {
+    const fault = wrong(text, key);
+    return fault === null ? [] : [`${place}: ${fault}`];
+  });
 }
 
 const firstMatch = (text: string, pattern: RegExp): string | null => pattern.exec(text)?.[0] ?? null;
@@ -85,6 +85,13 @@ describe.each(["zh", "fr"])("a translation into %s", (locale) => {
     });
     expect(left).toEqual([]);
   });
+});
+
+it("the forms say each thing in every language", () => {
+  const places = LOCALES.map((locale) => formTexts(locale).map(([place]) => place));
+  expect(places[0]?.length).toBeGreaterThan(100);
+  expect(places[1]).toEqual(places[0]);
+  expect(places[2]).toEqual(places[0]);
 });
 
 describe("Chinese", () => {

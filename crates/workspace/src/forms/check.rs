@@ -21,23 +21,23 @@ impl Problem {
         let [en, zh, fr] = match self {
             Self::TimeZone => [
                 "This is not a time zone that computers know, so the agent has to guess the time. Write it like Europe/Lisbon or UTC+8.",
-                "计算机不认识这个时区，助手只能猜时间。请写成 Asia/Shanghai 或 UTC+8 这样。",
-                "Ce n’est pas un fuseau que les ordinateurs connaissent : l’agent doit deviner l’heure. Écrivez par exemple Europe/Paris ou UTC+8.",
+                "计算机不认识这个时区，智能体只能猜时间。可写成 Asia/Shanghai 或 UTC+8 这样。",
+                "Ce n’est pas un fuseau que les ordinateurs connaissent : l’agent doit deviner l’heure. Écrivez par exemple Europe/Paris ou UTC+8.",
             ],
             Self::LanguageTag => [
                 "This looks like a language code with a sign in it that does not belong there. Write it like en-GB, or write the language's name.",
-                "这看起来像语言代码，但里面有不该有的符号。请写成 zh-CN 这样，或直接写语言名称。",
+                "这看起来像语言代码，但里面有不该有的符号。可写成 zh-CN 这样，或直接写语言名称。",
                 "Cela ressemble à un code de langue mal écrit. Écrivez par exemple fr-CA, ou le nom de la langue.",
             ],
             Self::SkillName => [
                 "Other programs refuse this name. Use small letters, digits and single hyphens, at most 64.",
-                "其他程序不接受这个名称。请用小写字母、数字和单个连字符，最多 64 个。",
+                "其他程序不接受这个名称。使用小写字母、数字和单个连字符，最多 64 个。",
                 "D’autres programmes refusent ce nom. Utilisez des minuscules, des chiffres et des traits d’union simples, 64 au plus.",
             ],
             Self::SkillDescription => [
                 "Longer than 1,024 characters: other programs refuse it, and it is in every prompt. Shorten it.",
-                "超过 1,024 个字符：其他程序不接受，而且每次提示都会带上它。请缩短。",
-                "Plus de 1 024 caractères : d’autres programmes la refusent, et elle est dans chaque prompt. Raccourcissez-la.",
+                "超过 1,024 个字符：其他程序不接受，而且每个提示词都会带上它。把它缩短。",
+                "Plus de 1 024 caractères : d’autres programmes la refusent, et elle est dans chaque prompt. Raccourcissez-la.",
             ],
         };
         Words { en: en.to_owned(), zh: zh.to_owned(), fr: fr.to_owned() }.of(language).to_owned()
