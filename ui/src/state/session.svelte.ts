@@ -297,6 +297,11 @@ export class Session {
 
   private async afterChange(document: OpenDocument): Promise<void> {
     this.markState(document);
+    await this.refresh();
+  }
+
+  /** Shows what the backend holds now: the preview, the list of files, the findings. */
+  async refresh(): Promise<void> {
     await Promise.all([this.preview.refresh(), this.refreshWorkspace()]);
   }
 

@@ -168,6 +168,21 @@ fn shell_list() -> String {
     format!("{HEADER}&[\n{}]\n", names.concat())
 }
 
+/// Every finding, from the page that describes them; a test of the architecture compares that page with the sources.
+fn findings() -> String {
+    let page = fs::read_to_string(root().join("docs/findings.md")).unwrap();
+    let mut text = String::from("// Generated from docs/findings.md by `make types`. Do not edit.\n\n");
+    text.push_str("/** Every finding by its id: what it is, and what to do, in English. */\nexport const FINDINGS = {\n");
+    for row in page.lines().filter_map(|line| line.strip_prefix("| `")) {
+        let (id, rest) = row.split_once('`').unwrap();
+        let cells: Vec<&str> = rest.split(" | ").map(|cell| cell.trim_matches([' ', '|'])).collect();
+        let quoted = |cell: &str| serde_json::to_string(&cell.replace('`', "")).unwrap();
+        writeln!(text, "  \"{id}\": {{ about: {}, act: {} }},", quoted(cells[2]), quoted(cells[3])).unwrap();
+    }
+    text.push_str("} as const;\n\nexport type FindingId = keyof typeof FINDINGS;\n");
+    text
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -177,6 +192,7 @@ fn generated_files_are_up_to_date() {
     let files = [
         ("ui/src/backend/generated/types.ts", declarations()),
         ("ui/src/backend/generated/commands.ts", client()),
+        ("ui/src/backend/generated/findings.ts", findings()),
         ("src-tauri/commands.in.rs", shell_list()),
     ];
     for (relative, expected) in files {

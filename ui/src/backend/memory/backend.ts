@@ -180,7 +180,7 @@ export class MemoryBackend implements Backend {
     const profile = data.GLOBAL_FILES["USER.md"] ?? "";
     this.restored = this.options.restored ? [user] : [];
     if (this.options.restored) this.documents.restore(user, `From last time.\n${profile}`, profile);
-    if (this.options.near) this.documents.remove(FOREIGN_FILE);
+    if (this.options.near) this.documents.add(FOREIGN_FILE, null);
     if (this.options.foreign) {
       const why = "The file is not UTF-8: the first bad byte is at offset 2. It opens for reading only.";
       this.documents.add(FOREIGN_FILE, "# \uFFFD\uFFFD\n", { state: "read_only", reason: why, encoding: "GBK" });
@@ -224,7 +224,7 @@ export class MemoryBackend implements Backend {
       app: { installed: false, path: null },
       ignored: [
         { root: "global", path: "user.md", reason: "Only USER.md is read.", near: "USER.md" },
-        ...(this.options.near && !this.documents.has(FOREIGN_FILE)
+        ...(this.options.near && this.documents.text(FOREIGN_FILE) === null
           ? [{ ...NEAR_FILE, reason: "Letter case counts on this disk.", near: "TOOLS.md" }]
           : []),
         { root: "workspace", path: "RULES.md", reason: "No part of the prompt reads this name.", near: null },

@@ -109,10 +109,6 @@ export class Documents {
     this.entries.set(keyOf(file), entry);
   }
 
-  remove(file: FileRef): void {
-    this.entries.delete(keyOf(file));
-  }
-
   /** The text in another encoding becomes the draft. */
   convert(file: FileRef, text: string): Frame<DocumentView> {
     const entry = this.entry(file);

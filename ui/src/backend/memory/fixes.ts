@@ -42,7 +42,7 @@ export function specialFindings(documents: Documents, options: { foreign?: boole
       }),
     );
   }
-  if (options.near && !documents.has(FOREIGN_FILE)) {
+  if (options.near && documents.text(FOREIGN_FILE) === null) {
     found.push(
       about(documents, NEAR_FILE, {
         id: "near-name",
@@ -65,7 +65,7 @@ function lineEndChanges(text: string, crlf: boolean): TextChange[] {
 export function fixHandlers(documents: () => Documents, renamed: () => void) {
   const swap = (from: FileRef, to: FileRef): FixView => {
     if (to.path === FOREIGN_FILE.path) documents().add(to, "# Tools\n- Ask first.\n");
-    else documents().remove(from);
+    else documents().add(from, null);
     renamed();
     return { version: 0, changes: [], renamed: { from, to } };
   };

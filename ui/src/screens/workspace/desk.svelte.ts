@@ -1,5 +1,6 @@
 /** How the workspace screen stands: which view, which panel, and who can take the focus. */
 import { createContext } from "svelte";
+import type { FindingView } from "../../backend/backend";
 import type { LayerName } from "../../prompt/layout";
 
 export type EditorView = "form" | "source" | "diff";
@@ -15,9 +16,17 @@ export class Desk {
   side = $state<"edit" | "prompt">("edit");
   panel = $state<Panel | null>(null);
   palette = $state(false);
+  /** A repair that asks first: a rename, or a conversion. */
+  fixing = $state.raw<{ finding: FindingView; action: string } | null>(null);
 
   /** Parts of the screen that can be asked to do something; each sets its own while it is there. */
-  editor: { focus(): void; finding(direction: 1 | -1): void; difference(direction: 1 | -1): void } | null = null;
+  editor: {
+    focus(): void;
+    finding(direction: 1 | -1): void;
+    difference(direction: 1 | -1): void;
+    /** Moves the focus to the repair of the finding at the caret. */
+    fix?(): void;
+  } | null = null;
   prompt: { focus(): void; showLayer(layer: LayerName): void; showBlock(key: string): void } | null = null;
 
   focusEditor(): void {

@@ -39,6 +39,7 @@ export function workspaceKeys(session: Session, desk: Desk): (event: KeyboardEve
     "Shift+F7": () => desk.editor?.difference(-1),
     F8: () => desk.editor?.finding(1),
     "Shift+F8": () => desk.editor?.finding(-1),
+    "Alt+Enter": () => desk.editor?.fix?.(),
   };
 
   return (event) => {

@@ -4,6 +4,7 @@ import { Decoration, EditorView, gutter, GutterMarker, WidgetType, type Decorati
 import type { FindingView, SeverityView } from "../../../backend/backend";
 import { byteOfPosition, positionOfByte } from "../../../prompt/bytes";
 import type { OpenDocument } from "../../../state/document.svelte";
+import { findingTitle, fixKey, fixLabel } from "./fixing";
 
 /** A finding with the positions of its range in the text. */
 export interface PlacedFinding {
@@ -25,7 +26,13 @@ export function placeFinding(document: OpenDocument, finding: FindingView): Plac
   return { finding, from, to, place: `${line.number}:${byte}` };
 }
 
-export const setFindings = StateEffect.define<PlacedFinding[]>();
+/** Findings to mark, and what a button on a note does. */
+export interface Marked {
+  placed: PlacedFinding[];
+  fix: (finding: FindingView, action: string) => void;
+}
+
+export const setFindings = StateEffect.define<Marked>();
 
 /** More notes than this below lines would bury the text; the list has them all. */
 const MOST_NOTES = 50;
@@ -49,11 +56,14 @@ class Glyph extends GutterMarker {
 }
 
 class Note extends WidgetType {
-  constructor(readonly finding: FindingView) {
+  constructor(
+    readonly finding: FindingView,
+    readonly fix: Marked["fix"],
+  ) {
     super();
   }
   override eq(other: Note): boolean {
-    return other.finding.message === this.finding.message && other.finding.severity === this.finding.severity;
+    return JSON.stringify(other.finding) === JSON.stringify(this.finding);
   }
   override toDOM(): HTMLElement {
     // The editor measures without margins: the space around a note is the padding of what holds it.
@@ -62,10 +72,31 @@ class Note extends WidgetType {
     const note = document.createElement("div");
     note.className = `cm-note ${this.finding.severity}`;
     holder.append(note);
+    const head = document.createElement("div");
+    head.className = "head";
+    const title = document.createElement("strong");
+    title.textContent = findingTitle(this.finding.id);
+    head.append(title, ...this.finding.actions.map(({ id, label }) => this.button(id, label)));
     const text = document.createElement("p");
     text.textContent = this.finding.message;
-    note.append(text);
+    note.append(head, text);
     return holder;
+  }
+  private button(action: string, label: string): HTMLElement {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = fixLabel(action);
+    button.title = label;
+    button.dataset.fix = fixKey(this.finding, action);
+    button.dataset.testid = `note-fix-${action}`;
+    button.addEventListener("click", () => this.fix(this.finding, action));
+    button.addEventListener("keydown", (event) => {
+      if (event.isComposing || event.key !== "Escape") return;
+      event.preventDefault();
+      const editor = button.closest<HTMLElement>(".cm-editor");
+      if (editor) EditorView.findFromDOM(editor)?.focus();
+    });
+    return button;
   }
   override ignoreEvent(): boolean {
     return true;
@@ -79,17 +110,17 @@ interface Marks {
 
 const RANK: Record<SeverityView, number> = { error: 2, warning: 1, info: 0 };
 
-function marksOf(state: EditorState, findings: PlacedFinding[]): Marks {
+function marksOf(state: EditorState, { placed, fix }: Marked): Marks {
   const decorations: Range<Decoration>[] = [];
   const worst = new Map<number, SeverityView>();
-  findings.forEach(({ finding, from, to }, index) => {
+  placed.forEach(({ finding, from, to }, index) => {
     if (from < 0) return;
     const start = Math.min(from, state.doc.length);
     const end = Math.min(Math.max(to, start), state.doc.length);
     const line = state.doc.lineAt(start);
     if (end > start) decorations.push(Decoration.mark({ class: `cm-wave ${finding.severity}` }).range(start, end));
     if (index < MOST_NOTES) {
-      decorations.push(Decoration.widget({ widget: new Note(finding), side: 1, block: true }).range(line.to));
+      decorations.push(Decoration.widget({ widget: new Note(finding, fix), side: 1, block: true }).range(line.to));
     }
     const before = worst.get(line.from);
     if (before === undefined || RANK[before] < RANK[finding.severity]) worst.set(line.from, finding.severity);
@@ -133,8 +164,21 @@ const look = EditorView.baseTheme({
     whiteSpace: "normal",
     backgroundColor: "var(--l5-bg)",
   },
-  ".cm-note p": { margin: "0" },
-  ".cm-note .fix": { color: "var(--fg-2)" },
+  ".cm-note p, .cm-note .head": { margin: "0" },
+  ".cm-note p": { color: "var(--fg-2)" },
+  ".cm-note .head": { display: "flex", flexWrap: "wrap", alignItems: "baseline", gap: "0 12px" },
+  ".cm-note strong": { flex: "1", minWidth: "12em", fontWeight: "500" },
+  ".cm-note button": {
+    padding: "0",
+    border: "0",
+    background: "none",
+    color: "inherit",
+    font: "500 12px/16px var(--ui)",
+    textDecoration: "underline",
+    textUnderlineOffset: "2px",
+    cursor: "pointer",
+  },
+  ".cm-note button:hover": { textDecorationThickness: "2px" },
   ".cm-note.error": { backgroundColor: "var(--err-bg)" },
   ".cm-note.warning": { backgroundColor: "var(--warn-bg)" },
 });
