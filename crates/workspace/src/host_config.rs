@@ -93,9 +93,7 @@ pub fn switch(root: &Path, change: Switch<'_>) -> Result<Changed, ConfigError> {
     let changed = match text {
         None if !change.disabled => None,
         None => Some(edit::minimal(change.name)),
-        Some(text) => {
-            edit::switched(text, change).map_err(|fault| invalid(&path, text, fault.at, &fault.message))?
-        }
+        Some(text) => edit::switched(text, change).map_err(|fault| invalid(&path, text, fault.at, &fault.message))?,
     };
     let Some(changed) = changed else {
         let read_by_host = text.is_none_or(read_by_host);
@@ -134,7 +132,12 @@ fn invalid(path: &Path, text: &str, at: usize, message: &str) -> ConfigError {
     let line = before.matches('\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     let column = before[start..].trim_start_matches('\u{FEFF}').chars().count() + 1;
-    ConfigError::Invalid { path: path.to_owned(), line: line as u32, column: column as u32, message: message.to_owned() }
+    ConfigError::Invalid {
+        path: path.to_owned(),
+        line: line as u32,
+        column: column as u32,
+        message: message.to_owned(),
+    }
 }
 
 /// The line end that a text uses most.

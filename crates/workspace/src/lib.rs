@@ -3,7 +3,8 @@
 //! Everything that a person's agent is shaped by stands in files, and this crate is the one that touches them:
 //! [`reader`] reads them into a [`model::Snapshot`], [`save`] writes one file, [`watch`] tells when they change.
 //! Only [`save::save`] writes over a user's file, and [`save::rename`] gives one another name; [`first_run`] creates
-//! files that are missing.
+//! files that are missing. Whole folders are made by [`save::folder`] and taken to the [`trash`]; [`host_config`] changes
+//! one list of the host's own file, through [`save::save`].
 
 pub mod document;
 pub mod encoding;
@@ -22,4 +23,5 @@ pub mod skills;
 pub mod starters;
 #[cfg(test)]
 mod testing;
+pub mod trash;
 pub mod watch;

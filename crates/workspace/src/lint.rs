@@ -21,6 +21,7 @@ use std::collections::HashMap;
 
 use model::{Finding, Folder, SkillFolder, Snapshot, SourceFile, Target};
 
+pub(crate) use front_matter::plain_or_quoted;
 pub use repair::{Edit, repair};
 pub use secrets::redact;
 

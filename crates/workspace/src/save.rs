@@ -10,6 +10,7 @@
 
 mod current;
 mod error;
+pub mod folder;
 mod in_place;
 mod path;
 mod place;

@@ -45,9 +45,8 @@ fn is(node: &Node, name: &str) -> bool {
 }
 
 fn disabled(text: &str, root: &Node, name: &str) -> Result<Option<String>, Fault> {
-    let put = |at: std::ops::Range<usize>, new: &str| {
-        Ok(Some(format!("{}{new}{}", &text[..at.start], &text[at.end..])))
-    };
+    let put =
+        |at: std::ops::Range<usize>, new: &str| Ok(Some(format!("{}{new}{}", &text[..at.start], &text[at.end..])));
     match find(root)? {
         Found::Missing(object, keys) => {
             let (at, new) = new_member(text, root, object, keys, name);
@@ -117,13 +116,7 @@ fn blank_before(text: &str, at: usize) -> &str {
 }
 
 /// Where a member goes that is missing, and its text.
-fn new_member(
-    text: &str,
-    root: &Node,
-    object: &Node,
-    keys: &[&str],
-    name: &str,
-) -> (std::ops::Range<usize>, String) {
+fn new_member(text: &str, root: &Node, object: &Node, keys: &[&str], name: &str) -> (std::ops::Range<usize>, String) {
     let end = line_end(text);
     let Kind::Object(members) = &object.kind else { return (object.range.clone(), String::new()) };
     let unit = unit(text, root);

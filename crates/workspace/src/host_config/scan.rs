@@ -182,9 +182,8 @@ impl Scanner<'_> {
     /// A number, `true`, `false` or `null`.
     fn word(&mut self) -> Result<Kind, Fault> {
         let rest = &self.text[self.at..];
-        let end = rest
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')))
-            .unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))).unwrap_or(rest.len());
         match serde_json::from_str::<serde_json::Value>(&rest[..end]) {
             Ok(value) => {
                 self.at += end;

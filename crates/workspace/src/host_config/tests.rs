@@ -49,7 +49,11 @@ fn what_leads_to_the_list_is_made_where_it_is_missing() {
         "{\n  \"agents\": {\n    \"defaults\": {\n      \"disabledSkills\": [\"tide\"]\n    }\n  }\n}"
     );
     assert_eq!(
-        changed("{\n    \"agents\": {\n        \"defaults\": {\n            \"model\": \"m\"\n        }\n    }\n}\n", off("tide")).unwrap(),
+        changed(
+            "{\n    \"agents\": {\n        \"defaults\": {\n            \"model\": \"m\"\n        }\n    }\n}\n",
+            off("tide")
+        )
+        .unwrap(),
         "{\n    \"agents\": {\n        \"defaults\": {\n            \"model\": \"m\",\n            \"disabledSkills\": [\"tide\"]\n        }\n    }\n}\n"
     );
     assert_eq!(
@@ -161,10 +165,7 @@ fn no_permission_and_two_at_once_lose_nothing() {
             scope.spawn(|| {
                 // A conflict is an answer, after which one tries again.
                 while let Err(error) = switch(folder.path(), off(name)) {
-                    assert!(
-                        matches!(error, ConfigError::Save(SaveError::Conflict { .. })),
-                        "{error}"
-                    );
+                    assert!(matches!(error, ConfigError::Save(SaveError::Conflict { .. })), "{error}");
                 }
             });
         }

@@ -158,6 +158,11 @@ pub(super) fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// `value` as readers of YAML take it: in quotes only where it needs them.
+pub(crate) fn plain_or_quoted(value: &str) -> String {
+    if is_plain(value) { value.to_owned() } else { quoted(value) }
+}
+
 /// What a YAML reader sees of a quoted value on one line; `None` when it is not quoted.
 pub(super) fn unquoted(value: &str) -> Option<String> {
     value.starts_with(['"', '\'']).then(|| serde_saphyr::from_str(value).ok()).flatten()

@@ -116,7 +116,7 @@ fn create_folders(folder: &Path) -> io::Result<()> {
     }
 }
 
-fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
+pub(super) fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
     // The path has no links left; one that appears meanwhile is not followed.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(rustix::fs::open(folder, flags, Mode::empty())?)

@@ -27,16 +27,8 @@ pub(super) struct Temporary<'a> {
 impl<'a> Temporary<'a> {
     /// Creates `.{name}.cbw-{number}.{ending}` beside the file; `mode` is cut by the process's umask.
     pub(super) fn create(place: &'a Place, ending: &str, mode: u32) -> io::Result<Self> {
-        static COUNTER: AtomicU32 = AtomicU32::new(0);
-        let process = std::process::id();
-        // A name may have 255 bytes; the mark, the number and the ending need 40 at most.
-        let mut cut = place.name.len().min(200);
-        while !place.name.is_char_boundary(cut) {
-            cut -= 1;
-        }
         loop {
-            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-            let name = format!(".{}{MARK}{process:08x}{number:08x}.{ending}", &place.name[..cut]);
+            let name = fresh_name(&place.name, ending);
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             match rustix::fs::openat(&place.folder, &name, flags, Mode::from_raw_mode(mode)) {
                 Ok(file) => return Ok(Self { place, name, file: File::from(file), done: false }),
@@ -87,6 +79,16 @@ impl Drop for Temporary<'_> {
             }
         }
     }
+}
+
+/// A name that this process has not given yet: `.{name}.cbw-{number}.{ending}`.
+pub(super) fn fresh_name(name: &str, ending: &str) -> String {
+    static COUNTER: AtomicU32 = AtomicU32::new(0);
+    let process = std::process::id();
+    // A name may have 255 bytes; the mark, the number and the ending need 40 at most.
+    let cut = name.floor_char_boundary(200);
+    let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+    format!(".{}{MARK}{process:08x}{number:08x}.{ending}", &name[..cut])
 }
 
 /// True for the names that [`Temporary::create`] gives with the ending `tmp`, and for no others.
