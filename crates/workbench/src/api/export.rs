@@ -172,7 +172,9 @@ fn shell_list() -> String {
 fn findings() -> String {
     let page = fs::read_to_string(root().join("docs/findings.md")).unwrap();
     let mut text = String::from("// Generated from docs/findings.md by `make types`. Do not edit.\n\n");
-    text.push_str("/** Every finding by its id: what it is, and what to do, in English. */\nexport const FINDINGS = {\n");
+    text.push_str(
+        "/** Every finding by its id: what it is, and what to do, in English. */\nexport const FINDINGS = {\n",
+    );
     for row in page.lines().filter_map(|line| line.strip_prefix("| `")) {
         let (id, rest) = row.split_once('`').unwrap();
         let cells: Vec<&str> = rest.split(" | ").map(|cell| cell.trim_matches([' ', '|'])).collect();
