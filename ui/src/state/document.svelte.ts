@@ -2,7 +2,6 @@
  * An open file. Its text lives in a CodeMirror state, which every view of the file shares, so that there is one undo
  * history. Changes travel to the backend in order, at most one batch at a time: what is typed meanwhile is the next.
  */
-import { isolateHistory } from "@codemirror/commands";
 import { ChangeSet, EditorState, Text, Transaction, type Extension } from "@codemirror/state";
 import {
   asApiError,
@@ -173,21 +172,6 @@ export class OpenDocument {
   /** Resolves when every change so far was kept, or refused. */
   async settled(): Promise<void> {
     while (this.sending) await this.sending;
-  }
-
-  /**
-   * Makes changes that a use case worked out, as one step that can be undone. False, and nothing happens, when the text
-   * is no longer the one they are for.
-   */
-  apply(changes: readonly TextChange[], version: number): boolean {
-    if (version !== this.version || this.unsent || !this.editable) return false;
-    const transaction = this.editor.update({
-      changes: changes.map(({ from, to, insert }) => ({ from, to, insert: toText(insert) })),
-      annotations: isolateHistory.of("full"),
-    });
-    if (this.attached) this.attached(transaction);
-    else this.update([transaction]);
-    return true;
   }
 
   private send(): void {

@@ -68,7 +68,8 @@ export async function fix(session: Session, desk: Desk, finding: FindingView, ac
       action,
     };
     const { version, changes } = await session.backend.call("fix", request);
-    if (document.apply(changes, version)) session.announcer.say(m.findings_fixed({ title: findingTitle(finding.id) }));
+    if (document.editable && document.apply(version, changes, "input.repair"))
+      session.announcer.say(m.findings_fixed({ title: findingTitle(finding.id) }));
     else session.announcer.say(m.findings_moved_on());
   } catch (thrown) {
     session.notice = asApiError(thrown);
