@@ -8,6 +8,7 @@
 
 mod accessibility;
 mod editing;
+mod forms;
 mod opening;
 mod outside;
 mod panels;

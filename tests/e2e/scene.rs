@@ -6,7 +6,7 @@ use std::thread;
 
 use product_tests::fixture::Machine;
 use product_tests::vectors;
-use product_tests::window::{Key, Launch, Size, Window, WindowError};
+use product_tests::window::{Key, Launch, Size, Window, WindowError, wait_for};
 use serde_json::{Value, json};
 
 /// The file that the tests edit, as it is on disk at first: its line ends are not all alike, and its last line has
@@ -191,6 +191,19 @@ impl Scene {
             document.documentElement.dataset.theme = arguments[0];
             return true";
         self.check(|window| window.driver().run_async::<bool>(save, &json!([theme])));
+    }
+
+    /// Waits until the history holds a draft with `text`: from then on it outlives the window.
+    pub(crate) fn wait_for_stored_draft(&self, text: &str) {
+        let file = self.machine.home().join(".catbuddy/workbench/history.db");
+        let stored = || {
+            let history = rusqlite::Connection::open(&file)?;
+            let mut drafts = history.prepare("SELECT body FROM drafts WHERE encoding = 0")?;
+            let bodies = drafts.query_map([], |row| row.get::<_, Vec<u8>>(0))?.collect::<Result<Vec<_>, _>>()?;
+            Ok::<_, rusqlite::Error>(bodies.iter().any(|body| String::from_utf8_lossy(body).contains(text)))
+        };
+        wait_for("the draft to be stored", || Ok(stored().unwrap_or(false).then_some(())))
+            .unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// Closes the window.

@@ -37,6 +37,12 @@ pub enum Key {
     End,
     /// Home.
     Home,
+    /// Arrow up.
+    ArrowUp,
+    /// Arrow down.
+    ArrowDown,
+    /// Delete.
+    Delete,
 }
 
 impl Key {
@@ -51,6 +57,9 @@ impl Key {
             Self::Escape => '\u{E00C}',
             Self::End => '\u{E010}',
             Self::Home => '\u{E011}',
+            Self::ArrowUp => '\u{E013}',
+            Self::ArrowDown => '\u{E015}',
+            Self::Delete => '\u{E017}',
         }
         .to_string()
     }

@@ -121,6 +121,19 @@ impl Window {
         Ok(())
     }
 
+    /// Waits until the page has no edit and no preview under way, and has painted.
+    ///
+    /// # Errors
+    /// When the page does not answer.
+    pub fn settle(&self) -> Result<(), WindowError> {
+        let script = "
+            const frames = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
+            await frames();
+            await frames();
+            return true";
+        self.driver.run_async::<bool>(script, &json!([])).map(drop)
+    }
+
     /// Anonymous memory of the program itself, without WebKit's own processes, in KiB.
     ///
     /// # Errors
