@@ -45,6 +45,6 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ["./tests/setup.ts"],
     include: ["tests/**/*.test.ts"],
     // The whole workspace is drawn in a simulated browser: slow on a busy machine, never flaky.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 }));

@@ -8,7 +8,10 @@ import {
   type FileItem,
   type FileRef,
   type FindingView,
+  type LastSeen,
   type OpenRequest,
+  type ProjectList,
+  type ProjectsChange,
   type Settings,
   type WorkspaceChanged,
   type WorkspaceView,
@@ -28,6 +31,9 @@ const WORKSPACE_PAUSE_MS = 250;
 
 /** Folders that are a workspace themselves; every other one is a project that has one. */
 const WORKSPACE_FOLDER = /[\\/]\.catbuddy(-desktop)?([\\/]workspace)?[\\/]?$/;
+
+/** Files that are remembered as looked at, while the window lives. */
+const RECENT = 12;
 
 export interface SessionOptions {
   /** What every editor is made of; passed in, so that the state does not depend on how a file is drawn. */
@@ -55,6 +61,11 @@ export class Session {
   showRestored = $state(true);
   /** Why the workspace that was asked for could not be opened, by what was asked. */
   openError = $state.raw<{ request: OpenRequest; error: ApiError } | null>(null);
+  /** The project whose two folders both hold files, until one of them is chosen. */
+  choosing = $state.raw<string | null>(null);
+  projects = $state.raw<ProjectList | null>(null);
+  /** Files that were looked at, the last one first. */
+  recent = $state.raw<FileRef[]>([]);
   busy = $state(false);
   maxTokens = $state<number | null>(null);
   /** Bytes that the editor is asked to show. */
@@ -116,10 +127,11 @@ export class Session {
     this.notice = null;
     this.showRestored = true;
     this.maxTokens = null;
+    this.recent = [];
     this.workspace = workspace;
     if (!workspace) return;
     void this.preview.refresh();
-    const first = firstFile(workspace);
+    const first = lastFile(workspace) ?? firstFile(workspace);
     if (first) void this.openFile(first);
   }
 
@@ -134,6 +146,10 @@ export class Session {
       this.show(workspace);
     } catch (thrown) {
       const error = asApiError(thrown);
+      if (error.code === "ambiguous" && request.kind === "project") {
+        this.choosing = request.path;
+        return;
+      }
       // The first screen shows it where it was asked for; an open workspace stays open and tells.
       if (this.workspace) this.notice = error;
       else this.openError = { request, error };
@@ -207,6 +223,7 @@ export class Session {
       if (!sameFile(this.opening?.file ?? null, file)) return;
       this.current = opened;
       this.opening = null;
+      this.recent = [file, ...this.recent.filter((one) => !sameFile(one, file))].slice(0, RECENT);
     } catch (thrown) {
       this.opening = { file, error: asApiError(thrown) };
     }
@@ -320,6 +337,54 @@ export class Session {
     await Promise.all([this.preview.refresh(), onlyPreview ? undefined : this.refreshWorkspace()]);
   }
 
+  async loadProjects(): Promise<void> {
+    try {
+      this.projects = await this.backend.call("projects", {});
+    } catch (thrown) {
+      this.notice = asApiError(thrown);
+    }
+  }
+
+  /** Changes the list of projects. Returns why not, for whoever asked. */
+  async changeProjects(change: ProjectsChange): Promise<ApiError | null> {
+    try {
+      this.projects = await this.backend.call("change_projects", change);
+    } catch (thrown) {
+      return asApiError(thrown);
+    }
+    if (this.workspace) await this.refreshWorkspace();
+    return null;
+  }
+
+  /** Switches the global profile off or on for a workspace. Drafts stay. */
+  async chooseProfile(workspace: string, own: boolean): Promise<void> {
+    try {
+      await this.backend.call("choose_profile", { workspace, own });
+      if (this.projects) await this.loadProjects();
+      if (this.workspace) await Promise.all([this.preview.refresh(), this.refreshWorkspace()]);
+    } catch (thrown) {
+      this.notice = asApiError(thrown);
+    }
+  }
+
+  /** Makes the default files that a workspace lacks; says what was made. */
+  async makeFiles(path: string): Promise<void> {
+    try {
+      const made = await this.backend.call("make_files", { path });
+      this.announcer.say(m.places_files_made({ count: made.created.length }));
+      await this.loadProjects();
+      if (this.workspace) await this.refreshWorkspace();
+      else this.boot = await this.backend.call("boot", {});
+    } catch (thrown) {
+      this.notice = asApiError(thrown);
+    }
+  }
+
+  /** Remembers where the person is, for the next time. Not worth a word when it fails. */
+  remember(seen: LastSeen): void {
+    void this.backend.call("remember", seen).catch(() => undefined);
+  }
+
   setBudget(maxTokens: number | null): void {
     this.maxTokens = maxTokens;
     void this.preview.refresh();
@@ -338,6 +403,12 @@ const identity = (finding: FindingView): string =>
 
 export function fileItem(workspace: WorkspaceView, file: FileRef): FileItem | undefined {
   return workspace.roots.find((root) => root.id === file.root)?.files.find((item) => item.path === file.path);
+}
+
+/** The file that was shown last, when it is there still. */
+function lastFile(workspace: WorkspaceView): FileRef | null {
+  const { file } = workspace.last_seen;
+  return file && fileItem(workspace, file) ? file : null;
 }
 
 /** The file that is shown first: the profile, else the first there is. */

@@ -1,12 +1,15 @@
 /** How the workspace screen stands: which view, which panel, and who can take the focus. */
 import { createContext } from "svelte";
-import type { FindingView } from "../../backend/backend";
+import type { FindingView, LastSeen } from "../../backend/backend";
 import type { LayerName } from "../../prompt/layout";
 
 export type EditorView = "form" | "source" | "diff";
 /** What the left side shows: a file, or a page about many of them. */
 export type Page = "file" | "skills" | "memory" | "why" | "projects";
 export type Panel = "context" | "fingerprint" | "history" | "settings" | "findings" | "shortcuts";
+
+const PAGES: ReadonlySet<string> = new Set<Page>(["file", "skills", "memory", "why", "projects"]);
+const VIEWS: ReadonlySet<string> = new Set<EditorView>(["form", "source", "diff"]);
 
 export class Desk {
   page = $state<Page>("file");
@@ -28,6 +31,12 @@ export class Desk {
     fix?(): void;
   } | null = null;
   prompt: { focus(): void; showLayer(layer: LayerName): void; showBlock(key: string): void } | null = null;
+
+  /** As the workspace was left the last time. */
+  constructor(seen: Pick<LastSeen, "page" | "view">) {
+    if (seen.page !== null && PAGES.has(seen.page)) this.page = seen.page as Page;
+    if (seen.view !== null && VIEWS.has(seen.view)) this.view = seen.view as EditorView;
+  }
 
   focusEditor(): void {
     this.side = "edit";
