@@ -81,3 +81,109 @@ fn a_time_that_is_none_and_a_summary_that_is_no_text_are_refused() {
     let schema = cbw::run(&machine.home(), ["schema"]).json();
     assert_ne!(schema["outputs"]["memory split"], Value::Null);
 }
+
+fn view(machine: &Machine, options: &[&str]) -> Value {
+    let ran = cbw::run(&machine.home(), [&["memory", "--json"], options].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    ran.json()
+}
+
+/// The states of the layers, in order.
+fn states(view: &Value) -> Vec<(String, bool)> {
+    let layers = view["layers"].as_array().unwrap();
+    let state = |layer: &Value| (layer["state"].as_str().unwrap().to_owned(), layer["injected"].as_bool().unwrap());
+    layers.iter().map(state).collect()
+}
+
+#[test]
+fn each_layer_says_whether_and_why_it_is_in_the_prompt() {
+    let machine = Machine::default();
+    let (you, project) = (machine.home().join(MEMORY), machine.project().join(".catbuddy/workspace/memory/MEMORY.md"));
+    machine.write(&machine.app().join("templates/memory/MEMORY.md"), b"# Memory\n\nNothing yet.\n");
+    let (app, folder) = (machine.app(), machine.project());
+    let options = ["--app", app.to_str().unwrap(), "--project", folder.to_str().unwrap()];
+    machine.write(&project, b"");
+    let seen = view(&machine, &options);
+    assert_eq!(states(&seen), [("missing".to_owned(), false), ("empty".to_owned(), false)]);
+    assert_eq!(seen["layers"][0]["path"], json!(you));
+
+    machine.write(&you, b"\n# Memory\n\nNothing yet.\n\n");
+    machine.write(&project, b"# Memory\r\n\r\nNothing yet.\r\n");
+    let seen = view(&machine, &options);
+    assert_eq!(states(&seen), [("still-default".to_owned(), false), ("injected".to_owned(), true)]);
+    assert_eq!(seen["layers"][1]["findings"][0]["id"], "default-other-line-ends");
+
+    let alone = view(&machine, &options[..2]);
+    assert_eq!((states(&alone), &alone["layered"]), (vec![("still-default".to_owned(), false)], &json!(false)));
+}
+
+#[test]
+fn entries_duplicates_and_marks_are_places_in_the_files() {
+    let machine = Machine::default();
+    let you = machine.home().join(MEMORY);
+    let text = "\u{FEFF}# You\r\n- Likes plums.\r\n\r\n## Dream — 2025-03-04\r\nShe wrote ##User Profile there.\r\n";
+    machine.write(&you, text.as_bytes());
+    machine.write(&machine.project().join(".catbuddy/memory/MEMORY.md"), b"caf\xE9\n\n- Likes plums.\n");
+    let project = machine.project();
+    let seen = view(&machine, &["--project", project.to_str().unwrap(), "--model", "gpt-4o"]);
+    let layer = &seen["layers"][0];
+    let entries = layer["entries"].as_array().unwrap();
+    let dream = text.find("## Dream").unwrap();
+    assert_eq!(entries.len(), 2);
+    assert_eq!(entries[1]["range"], json!({"start": dream, "end": text.len()}));
+    assert_eq!(
+        (&entries[1]["date"], &entries[1]["title"], &entries[1]["line"]),
+        (&json!("2025-03-04"), &json!("Dream"), &json!(4))
+    );
+    let mark = text.find("##User").unwrap();
+    assert_eq!(layer["marks"][0]["range"], json!({"start": mark, "end": mark + "##User Profile".len()}));
+    assert_eq!(layer["marks"][0]["within_line"], true);
+    assert_eq!(seen["window"], 128_000);
+
+    let duplicates = seen["duplicates"].as_array().unwrap();
+    assert_eq!((duplicates.len(), &duplicates[0]["across"], &duplicates[0]["exact"]), (1, &json!(true), &json!(true)));
+    let copy = &duplicates[0]["copies"][1];
+    // c a f E9 LF LF: six bytes of the file, though the text has eight.
+    assert_eq!(
+        (&copy["owner"], &copy["range"], &copy["line"]),
+        (&json!("project"), &json!({"start": 6, "end": 21}), &json!(3))
+    );
+}
+
+#[test]
+fn growth_is_what_the_history_holds() {
+    let machine = Machine::default();
+    let you = machine.home().join(MEMORY);
+    for text in ["one\n", "one\n", "one\ntwo\n"] {
+        machine.write(&you, text.as_bytes());
+        assert_eq!(cbw::run(&machine.home(), ["assemble"]).code, 0);
+    }
+    let growth = view(&machine, &[])["growth"].clone();
+    let bytes: Vec<_> =
+        growth.as_array().unwrap().iter().map(|point| point["you"]["bytes"].as_u64().unwrap()).collect();
+    let heading = "## Long-Term Memory\n\n".len() as u64;
+    assert_eq!(bytes, [heading + 4, heading + 8], "changes only, with the heading");
+    assert_eq!(growth[0]["project"], Value::Null);
+}
+
+#[test]
+fn a_memory_of_two_mebibytes_is_read_whole() {
+    let machine = Machine::default();
+    let section = "## Dream — 2025-03-04\n- Likes plums.\n- Repairs clocks.\n\n\n";
+    let count = 2 * 1024 * 1024 / section.len();
+    machine.write(&machine.home().join(MEMORY), section.repeat(count).as_bytes());
+    let seen = view(&machine, &[]);
+    assert_eq!(seen["layers"][0]["entries_total"], count);
+    assert_eq!(seen["duplicates"].as_array().unwrap().len(), 1);
+    assert_eq!(seen["duplicates"][0]["copies"].as_array().unwrap().len(), count);
+}
+
+#[test]
+fn a_memory_that_cannot_be_read_is_no_error() {
+    let machine = Machine::default();
+    fs::create_dir_all(machine.home().join(MEMORY)).unwrap();
+    let seen = view(&machine, &[]);
+    assert_eq!(states(&seen), [("unreadable".to_owned(), false)]);
+    let ran = cbw::run(&machine.home(), ["memory"]);
+    assert!(ran.text().contains("A folder stands where the file is expected."), "{}", ran.text());
+}

@@ -86,3 +86,56 @@ fn the_reason_is_that_of_the_file() {
     assert_eq!(only(&machine, "body of it", &options)["in_prompt"], true);
     assert_eq!(only(&machine, "dates first", &options)["in_prompt"], true);
 }
+
+#[test]
+fn letter_case_counts_unless_asked_otherwise() {
+    let machine = Machine::default();
+    machine.write(&machine.home().join(".catbuddy/workspace/SOUL.md"), "Große Straße\n".as_bytes());
+    assert!(why(&machine, "GROSSE STRASSE", &[]).is_empty());
+    let found = only(&machine, "GROSSE STRASSE", &["--ignore-case"]);
+    assert_eq!((&found["in_prompt"], &found["range"]), (&json!(true), &json!({"start": 0, "end": 14})));
+}
+
+#[test]
+fn the_other_layout_and_the_old_profile_are_looked_through() {
+    let machine = Machine::default();
+    let workspace = machine.project().join(".catbuddy/workspace");
+    machine.write(&workspace.join("SOUL.md"), b"calm\n");
+    machine.write(&machine.project().join(".catbuddy/SOUL.md"), b"two plums\n");
+    machine.write(&machine.home().join(".catbuddy-desktop/workspace/skills/tide/SKILL.md"), b"three pears\n");
+    let options = ["--workspace", workspace.to_str().unwrap()];
+    let other = only(&machine, "two plums", &options);
+    assert!(other["reason"].as_str().unwrap().contains("other layout"), "{other}");
+    let old = only(&machine, "three pears", &options);
+    assert!(old["reason"].as_str().unwrap().contains("old profile"), "{old}");
+}
+
+#[test]
+fn a_log_is_read_out_of_its_json() {
+    let machine = Machine::default();
+    machine.write(&machine.home().join(".catbuddy/workspace/SOUL.md"), "“calm”\nsea\n".as_bytes());
+    let sent = prompt(&machine, &[]);
+    let log = machine.root().join("sent.json");
+    let compare = |bytes: &[u8]| {
+        machine.write(&log, bytes);
+        let ran =
+            cbw::run(&machine.home(), ["compare", &format!("log={}", log.display()), "channel=desktop", "--json"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.json()
+    };
+    assert_eq!(
+        (&compare(sent.as_bytes())["identical"], &compare(sent.as_bytes())["notes"]),
+        (&json!(true), &json!([]))
+    );
+    for body in [json!(sent), json!({"system": sent}), json!({"messages": [{"role": "system", "content": sent}]})] {
+        let found = compare(body.to_string().as_bytes());
+        assert_eq!((&found["identical"], found["notes"].as_array().unwrap().len()), (&json!(true), 1), "{found}");
+    }
+    let changed = compare(json!(sent.replace("sea", "see")).to_string().as_bytes());
+    let soul = changed["sections"].as_array().unwrap().iter().find(|section| section["id"] == "soul").unwrap();
+    assert_eq!(soul["change"], "changed");
+    assert_eq!(changed["sections"].as_array().unwrap().iter().filter(|section| section["change"] != "same").count(), 1);
+    assert_eq!(changed["first_difference"]["source_line_b"], 2);
+    let longer = compare(format!("{sent}\n").as_bytes());
+    assert!(longer["notes"][0].as_str().unwrap().contains("white space at the end"), "{longer}");
+}

@@ -129,13 +129,19 @@ pub(crate) enum Command {
     Why {
         /// The phrase
         phrase: String,
+        /// Take capital and small letters for the same
+        #[arg(long)]
+        ignore_case: bool,
         #[command(flatten)]
         options: AssembleOptions,
     },
-    /// What the agent remembers
+    /// Show what the agent remembers, what it says twice, and why it is or is not in the prompt
+    #[command(args_conflicts_with_subcommands = true)]
     Memory {
+        #[command(flatten)]
+        options: AssembleOptions,
         #[command(subcommand)]
-        command: MemoryCommand,
+        command: Option<MemoryCommand>,
     },
     /// Look into the history
     History {

@@ -86,8 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
             let result = render::render_file(template, values.as_deref(), partials)?;
             print_rendered(&result, global.json)
         }
-        Command::Why { phrase, options } => {
-            let found = why::why(&request(global, Some(options))?, phrase)?;
+        Command::Why { phrase, ignore_case, options } => {
+            let found = why::why(&request(global, Some(options))?, phrase, *ignore_case)?;
             if global.json {
                 output::json(&found)?;
             } else if found.places.is_empty() {
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Command::Memory { command } => memory::run(global, command),
+        Command::Memory { options, command } => memory::run(global, options, command.as_ref()),
         Command::History { command } => print_history(&request(global, None)?.place.home, command, global.json),
         Command::Schema => fine(output::json(&outputs::schemas())),
     }
@@ -244,7 +244,7 @@ fn finding_line(finding: &model::Finding) -> String {
     format!("{mark}[{}] {place}{}\n", finding.id, finding.message)
 }
 
-fn number(count: Option<u32>) -> String {
+pub(crate) fn number(count: Option<u32>) -> String {
     count.map_or_else(|| "unknown".to_owned(), |count| count.to_string())
 }
 
@@ -261,7 +261,8 @@ fn place_line(place: &outputs::WhyPlace) -> String {
 }
 
 fn comparison(result: &outputs::CompareOutput) -> String {
-    let Some(first) = &result.first_difference else { return "Both are byte for byte the same.\n".to_owned() };
+    let notes: String = result.notes.iter().map(|note| format!("{note}\n")).collect();
+    let Some(first) = &result.first_difference else { return format!("Both are byte for byte the same.\n{notes}") };
     let section = first.section_b.as_deref().or(first.section_a.as_deref()).unwrap_or("the end");
     let mut text = format!(
         "First difference at byte {}, line {} of the prompt, in {section}.\n{} tokens before it stay, {} after it are lost to a cache.\n",
@@ -280,6 +281,7 @@ fn comparison(result: &outputs::CompareOutput) -> String {
             number(change.tokens_b)
         ); // a String takes everything
     }
+    text.push_str(&notes);
     text
 }
 

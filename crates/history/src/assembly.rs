@@ -228,6 +228,19 @@ pub struct StoredSection {
     pub text: StoredText,
 }
 
+/// What is known of a section of a recorded assembly without reading its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SectionSize {
+    /// Id of the section.
+    pub id: String,
+    /// Layer 1–5; `None` for literals and separators.
+    pub layer: Option<u8>,
+    /// Tokens of the text.
+    pub tokens: Option<u32>,
+    /// Bytes of the text.
+    pub bytes: u64,
+}
+
 /// A text in the history: in JSON `"text": "…"` or `"missing": {"hash", "len"}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]

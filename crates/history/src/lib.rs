@@ -31,7 +31,7 @@ use rusqlite::Connection;
 
 pub use assembly::{
     AssemblyDetail, AssemblyId, AssemblyRow, CacheEstimate, ListFilter, NewAssembly, NewSection, PreviousAssembly,
-    PreviousSection, Reason, Recorded, StoredSection, StoredText, TokenTotals,
+    PreviousSection, Reason, Recorded, SectionSize, StoredSection, StoredText, TokenTotals,
 };
 pub use draft::{DraftKey, DraftPlace, NewDraft, StoredDraft};
 pub use error::HistoryError;
@@ -160,6 +160,22 @@ impl History {
             let list = assemblies::sections(connection, id)?.ids;
             let sections = list.iter().map(|section| stored_section(connection, id, *section));
             Ok(AssemblyDetail { row, sections: sections.collect::<Result<_, _>>()? })
+        })
+    }
+
+    /// The sections of an assembly without their texts, which are not read.
+    ///
+    /// # Errors
+    /// [`HistoryError::Unknown`] when there is none of this id, or a fault of the database.
+    pub fn section_sizes(&self, id: AssemblyId) -> Result<Vec<SectionSize>, HistoryError> {
+        self.read(|connection| {
+            let list = assemblies::sections(connection, id)?.ids;
+            let sizes = list.iter().map(|section| {
+                let row = sections::load(connection, *section)?;
+                let bytes = sections::key(connection, *section)?.len;
+                Ok(SectionSize { id: row.name, layer: row.layer, tokens: row.tokens, bytes })
+            });
+            sizes.collect()
         })
     }
 

@@ -32,6 +32,7 @@ pub(crate) use engine::{Engine, Made};
 use keeping::DraftKeeper;
 pub(crate) use views::{
     Beside, Mapping, Served, count_view, finding_view, fingerprint_view, identity, preview_head, sections_body,
+    source_view,
 };
 
 /// What a shell was told at its start.

@@ -12,6 +12,7 @@ pub mod first_run;
 pub mod forms;
 pub mod host_config;
 pub mod lint;
+pub mod memory;
 pub mod paths;
 pub mod places;
 pub mod projects;

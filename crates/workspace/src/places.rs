@@ -145,6 +145,19 @@ pub fn look_at(project: &Path, label: &str, target: &Target) -> [Found; 2] {
     })
 }
 
+/// The files below `folder` that the target would read if it were a workspace, as far as they are there: bootstrap
+/// files, memory, and at most 400 skills.
+pub fn files_of(folder: &Path, target: &Target) -> Vec<PathBuf> {
+    const SKILLS: usize = 400;
+    let mut files: Vec<PathBuf> = names(target).map(|name| folder.join(name)).collect();
+    let skills = std::fs::read_dir(folder.join(&target.skills)).into_iter().flatten().flatten();
+    let mut skills: Vec<PathBuf> = skills.take(SKILLS).map(|skill| skill.path().join(&target.skill_file)).collect();
+    skills.sort_unstable();
+    files.append(&mut skills);
+    files.retain(|path| path.exists());
+    files
+}
+
 /// The folder of a project that a layout means.
 pub fn place(project: &Path, layout: Layout) -> PathBuf {
     match layout {

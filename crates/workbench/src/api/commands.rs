@@ -101,6 +101,14 @@ macro_rules! for_each_command {
             check_context(ContextText) -> json ContextCheck;
             /// A page of the history.
             history(HistoryRequest) -> json HistoryPage;
+            /// What the agent remembers.
+            memory(Nothing) -> json MemoryView;
+            /// What the agent would append for a summary. Nothing is written.
+            memory_split(MemorySplitRequest) -> json MemorySplit;
+            /// Where a phrase stands, and why it is or is not in the prompt.
+            why(WhyRequest) -> json WhyView;
+            /// A prompt that was really sent beside the prompt as it is now.
+            compare_log(CompareLogRequest) -> json CompareLogView;
             /// The settings.
             settings(Nothing) -> json Settings;
             /// Keeps the settings.

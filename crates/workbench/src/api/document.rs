@@ -1,5 +1,6 @@
 //! One open file: its text, its unsaved edits, its state.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -8,7 +9,7 @@ use super::preview::{FindingView, PreviewHead, PreviewRequest};
 use super::workspace::RootId;
 
 /// A file by root and relative path. No other way of naming a file crosses the wire.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, JsonSchema, TS)]
 pub struct FileRef {
     /// The root.
     pub root: RootId,

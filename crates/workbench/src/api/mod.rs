@@ -13,31 +13,13 @@ mod history;
 mod memory;
 pub mod outputs;
 mod preview;
-mod projects;
-mod workspace;
-
-pub use commands::{COMMANDS, CommandInfo, ContextName, ContextText, Framed, Nothing};
-pub use context::{ContextCheck, ContextKeyView, ContextList, ContextSave, ContextValueView, ContextView, KeyKindView};
-pub use document::{
-    ConflictView, DiskView, DocumentView, EditRequest, EditResult, FileProblem, FileRef, FileState, LineEndsView,
-    ProblemView, SaveAgreed, SaveResult, TextChange, TypedRequest, TypedView,
-};
-pub use error::{ApiError, ErrorCode};
-pub use fixes::{ConvertRequest, DecodingView, DecodingsView, FixActionView, FixRequest, FixView, RenamedView};
-pub use form::{
-    ChoiceView, FormBlockView, FormChange, FormControl, FormEditRequest, FormEditView, FormFieldView, FormGroupView,
-    FormItemView, FormRequest, FormView, FormWidth, KeptView, LinesView,
-};
-pub use history::{HistoryPage, HistoryRequest, HistoryRowView};
-pub use memory::{MemorySections, MemorySplit, MemorySplitRequest, MemoryTexts};
-pub use preview::{
-    CacheView, CountView, FindingView, FingerprintPartView, FingerprintView, MessageView, PreviewHead, PreviewRequest,
-    RangeView, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView, SpanView, StabilityView,
-    StageView, TargetErrorView, ToolSchemaView,
-};
 pub use projects::{
     AboutView, AppFound, FilesMade, LastSeen, LayoutChoice, PlaceChoices, ProfileChoice, ProjectFolder, ProjectList,
     ProjectProblem, ProjectRow, ProjectsChange, WorkspaceFolder,
+};
+pub use why::{
+    CompareFirst, CompareLogRequest, CompareLogView, CompareSection, WhyKind, WhyLookedAt, WhyPlaceView, WhyRequest,
+    WhyView,
 };
 pub use workspace::{
     AppView, Boot, ChannelView, FileItem, FoundKind, FoundWorkspace, IgnoredView, ModelView, OpenRequest, ProjectView,

@@ -265,6 +265,8 @@ pub struct CompareOutput {
     pub tokens_lost: Option<u32>,
     /// Change of each section, in the order of B, then those that only A has.
     pub sections: Vec<SectionChange>,
+    /// What was taken from a log that is no plain prompt, and what a log alone may have changed.
+    pub notes: Vec<String>,
 }
 
 /// Where two prompts part.
@@ -397,6 +399,7 @@ pub fn schemas() -> Value {
         "history list" => HistoryOutput,
         "history show" => HistoryShowOutput,
         "init" => InitOutput,
+        "memory" => super::MemoryView,
         "memory split" => super::MemorySplit,
         "project" => ProjectsOutput,
         "error" => ErrorOutput,

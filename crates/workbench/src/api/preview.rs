@@ -1,5 +1,6 @@
 //! The preview: an assembly as the window shows it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -21,7 +22,7 @@ pub struct PreviewRequest {
 }
 
 /// Tokens, exact or as an interval.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, TS)]
 pub struct CountView {
     /// The count, or the middle of an estimate; `None` is unknown, never 0.
     pub total: Option<u32>,
@@ -217,7 +218,7 @@ pub struct SkillView {
 }
 
 /// How much a finding matters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum SeverityView {
     /// Worth knowing.
@@ -229,7 +230,7 @@ pub enum SeverityView {
 }
 
 /// Bytes of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema, TS)]
 pub struct RangeView {
     /// First byte.
     pub start: u32,
@@ -238,7 +239,7 @@ pub struct RangeView {
 }
 
 /// Something worth telling.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 pub struct FindingView {
     /// Stable id.
     pub id: String,

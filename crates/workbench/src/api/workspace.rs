@@ -1,5 +1,6 @@
 //! What is open, what could be opened, and the settings.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -95,7 +96,7 @@ pub enum OpenRequest {
 }
 
 /// The two roots of a workspace, and the app's resources.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum RootId {
     /// The global profile's workspace.

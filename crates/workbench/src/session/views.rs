@@ -244,24 +244,25 @@ fn section_views(
 }
 
 fn span_view(span: &Span, file_of: &mut impl FnMut(&Arc<str>) -> Option<FileRef>) -> SpanView {
-    let (kind, path, range, name) = match &span.source {
+    SpanView { start: span.start, end: span.end, source: source_view(&span.source, file_of) }
+}
+
+/// A source for the window.
+pub(crate) fn source_view(source: &Source, file_of: &mut impl FnMut(&Arc<str>) -> Option<FileRef>) -> SourceView {
+    let (kind, path, range, name) = match source {
         Source::File { path, start, end } => (SourceKind::File, Some(path), Some((*start, *end)), None),
         Source::Template { path, start, end } => (SourceKind::Template, Some(path), Some((*start, *end)), None),
         Source::Literal { name } => (SourceKind::Literal, None, None, Some(name)),
         Source::Value { name } => (SourceKind::Value, None, None, Some(name)),
         Source::Fallback => (SourceKind::Fallback, None, None, None),
     };
-    SpanView {
-        start: span.start,
-        end: span.end,
-        source: SourceView {
-            kind,
-            path: path.map(ToString::to_string),
-            file: path.and_then(file_of),
-            start: range.map(|(start, _)| start),
-            end: range.map(|(_, end)| end),
-            name: name.map(ToString::to_string),
-        },
+    SourceView {
+        kind,
+        path: path.map(ToString::to_string),
+        file: path.and_then(file_of),
+        start: range.map(|(start, _)| start),
+        end: range.map(|(_, end)| end),
+        name: name.map(ToString::to_string),
     }
 }
 

@@ -12,6 +12,8 @@ use crate::api::outputs::{CompareOutput, FirstDifference, OUTPUT_VERSION, Sectio
 use crate::api::{ApiError, ErrorCode};
 use crate::assembling::{self, Request};
 use crate::counting;
+use crate::log_parts;
+use crate::sent;
 use crate::use_cases::assemble::value;
 use crate::use_cases::past;
 
@@ -57,19 +59,56 @@ impl Side {
 }
 
 /// A text in named parts.
-struct Text {
+pub(crate) struct Text {
     parts: Vec<Part>,
     assembly: Option<Assembly>,
+    /// Set for a log: what was taken from it, if it was not the prompt itself.
+    log: Option<Option<String>>,
 }
 
-struct Part {
-    id: String,
-    title: String,
-    text: String,
+pub(crate) struct Part {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) text: String,
 }
 
 impl Text {
-    fn joined(&self) -> String {
+    /// The text of an assembly, section by section.
+    pub(crate) fn of_assembly(assembly: Assembly) -> Self {
+        let parts = assembly.sections.iter().map(|section| Part {
+            id: section.id.to_string(),
+            title: section.title.to_string(),
+            text: section.text.to_string(),
+        });
+        Self { parts: parts.collect(), assembly: Some(assembly), log: None }
+    }
+
+    /// The prompt in a log, as one part.
+    pub(crate) fn of_log(title: String, log: &str) -> Self {
+        let sent = sent::read(log);
+        let part = Part { id: "log".to_owned(), title, text: sent.text };
+        Self { parts: vec![part], assembly: None, log: Some(sent.note) }
+    }
+
+    /// A log in the parts that stand for the sections of `other`, when that is an assembly.
+    fn aligned(self, other: &Self) -> Self {
+        let (Some(_), Some(assembly)) = (&self.log, &other.assembly) else { return self };
+        let text = self.joined();
+        let parts = log_parts::align(&text, &assembly.sections).into_iter().map(|part| Part {
+            id: part.id,
+            title: part.title,
+            text: part.text.to_owned(),
+        });
+        Self { parts: parts.collect(), ..self }
+    }
+
+    /// Its parts.
+    pub(crate) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// All of it.
+    pub(crate) fn joined(&self) -> String {
         self.parts.iter().map(|part| part.text.as_str()).collect()
     }
 }
@@ -81,21 +120,46 @@ impl Text {
 pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<CompareOutput, ApiError> {
     let (a, _) = side(request, a)?;
     let (b, tokenizer) = side(request, b)?;
+    Ok(of_texts(a, b, &mut Counter::default(), tokenizer).0)
+}
+
+/// Compares two texts; gives them back as they were compared, a log in the parts that stand for sections.
+pub(crate) fn of_texts(a: Text, b: Text, counter: &mut Counter, tokenizer: Tokenizer) -> (CompareOutput, Text, Text) {
+    let a = a.aligned(&b);
+    let b = b.aligned(&a);
     let (text_a, text_b) = (a.joined(), b.joined());
-    let mut counter = Counter::default();
     let equal = text_a.bytes().zip(text_b.bytes()).take_while(|(a, b)| a == b).count();
     let identical = text_a == text_b;
     let at = text_b.floor_char_boundary(equal.min(text_b.len()));
-    let total = counting::count(&mut counter, &text_b, tokenizer).total;
-    let kept = if identical { total } else { counting::count(&mut counter, &text_b[..at], tokenizer).total };
-    Ok(CompareOutput {
+    let total = counting::count(counter, &text_b, tokenizer).total;
+    let kept = if identical { total } else { counting::count(counter, &text_b[..at], tokenizer).total };
+    let mut notes: Vec<String> = [&a, &b].into_iter().filter_map(|text| text.log.clone().flatten()).collect();
+    notes.extend(log_note(&a, &text_a, &text_b).or_else(|| log_note(&b, &text_b, &text_a)));
+    let output = CompareOutput {
         schema_version: OUTPUT_VERSION,
         identical,
         first_difference: (!identical).then(|| first_difference(&a, &b, &text_b, equal)),
         tokens_kept: kept,
         tokens_lost: total.zip(kept).map(|(total, kept)| total.saturating_sub(kept)),
-        sections: changes(&mut counter, tokenizer, &a, &b),
-    })
+        sections: changes(counter, tokenizer, &a, &b),
+        notes,
+    };
+    (output, a, b)
+}
+
+/// What a log has otherwise than the prompt though nobody changed it.
+fn log_note(log: &Text, text: &str, other: &str) -> Option<String> {
+    log.log.as_ref()?;
+    let note = if text == other {
+        return None;
+    } else if text.trim_end() == other.trim_end() {
+        "They differ in white space at the end alone, which a log may add or lose."
+    } else if text.replace("\r\n", "\n") == other.replace("\r\n", "\n") {
+        "They differ in line ends alone: one has CR LF where the other has LF, which copying may change."
+    } else {
+        return None;
+    };
+    Some(note.to_owned())
 }
 
 fn side(request: &Request, side: &Side) -> Result<(Text, Tokenizer), ApiError> {
@@ -112,13 +176,7 @@ fn side(request: &Request, side: &Side) -> Result<(Text, Tokenizer), ApiError> {
         Side::At(id) => recorded(&request.place.home, *id)?,
         Side::Log(path) => logged(path)?,
         Side::Channel(_) | Side::Variant(_) | Side::Context(_) => {
-            let assembly = assembling::assemble(&inputs, &mut Counter::default(), tokenizer);
-            let parts = assembly.sections.iter().map(|section| Part {
-                id: section.id.to_string(),
-                title: section.title.to_string(),
-                text: section.text.to_string(),
-            });
-            Text { parts: parts.collect(), assembly: Some(assembly) }
+            Text::of_assembly(assembling::assemble(&inputs, &mut Counter::default(), tokenizer))
         }
     };
     Ok((text, tokenizer))
@@ -136,7 +194,7 @@ fn recorded(home: &Path, id: i64) -> Result<Text, ApiError> {
         };
         parts.push(Part { id: section.id, title: section.title, text });
     }
-    Ok(Text { parts, assembly: None })
+    Ok(Text { parts, assembly: None, log: None })
 }
 
 fn logged(path: &Path) -> Result<Text, ApiError> {
@@ -144,7 +202,7 @@ fn logged(path: &Path) -> Result<Text, ApiError> {
         let code = if error.kind() == ErrorKind::NotFound { ErrorCode::NotFound } else { ErrorCode::Failed };
         ApiError::new(code, format!("The log {} cannot be read: {error}.", path.display())).with("path", path.display())
     })?;
-    Ok(Text { parts: vec![Part { id: "log".to_owned(), title: path.display().to_string(), text }], assembly: None })
+    Ok(Text::of_log(path.display().to_string(), &text))
 }
 
 fn first_difference(a: &Text, b: &Text, text_b: &str, offset: usize) -> FirstDifference {
@@ -172,7 +230,7 @@ fn section_at(text: &Text, offset: usize) -> Option<String> {
 }
 
 /// The source of a byte, and how far into it the byte stands.
-fn source_at(assembly: &Assembly, offset: u32) -> Option<(Source, u32)> {
+pub(crate) fn source_at(assembly: &Assembly, offset: u32) -> Option<(Source, u32)> {
     let section = assembly.sections.iter().find(|section| (section.start..section.end()).contains(&offset))?;
     let within = offset - section.start;
     let span = section.spans.iter().find(|span| (span.start..span.end).contains(&within))?;

@@ -6,6 +6,7 @@ pub mod check;
 pub mod compare;
 pub mod emulate;
 pub mod init;
+pub mod memory;
 pub mod memory_split;
 pub mod past;
 pub mod projects;
