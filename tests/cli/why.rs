@@ -113,7 +113,7 @@ fn the_other_layout_and_the_old_profile_are_looked_through() {
 #[test]
 fn a_log_is_read_out_of_its_json() {
     let machine = Machine::default();
-    machine.write(&machine.home().join(".catbuddy/workspace/SOUL.md"), "“calm”\nsea\n".as_bytes());
+    machine.write(&machine.home().join(".catbuddy/workspace/SOUL.md"), "“calm”\nplumfish\n".as_bytes());
     let sent = prompt(&machine, &[]);
     let log = machine.root().join("sent.json");
     let compare = |bytes: &[u8]| {
@@ -131,7 +131,7 @@ fn a_log_is_read_out_of_its_json() {
         let found = compare(body.to_string().as_bytes());
         assert_eq!((&found["identical"], found["notes"].as_array().unwrap().len()), (&json!(true), 1), "{found}");
     }
-    let changed = compare(json!(sent.replace("sea", "see")).to_string().as_bytes());
+    let changed = compare(json!(sent.replace("plumfish", "pearfish")).to_string().as_bytes());
     let soul = changed["sections"].as_array().unwrap().iter().find(|section| section["id"] == "soul").unwrap();
     assert_eq!(soul["change"], "changed");
     assert_eq!(changed["sections"].as_array().unwrap().iter().filter(|section| section["change"] != "same").count(), 1);

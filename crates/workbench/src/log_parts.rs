@@ -85,7 +85,7 @@ fn between<'a>(stretch: &'a str, missed: &[&Section], parts: &mut Vec<LogPart<'a
     if head > 0 {
         let named = |section: &&&Section| starts.iter().any(|(_, named)| named.id == section.id);
         match missed.iter().find(|section| section.layer.is_some() && !named(section)) {
-            Some(section) => push(parts, section, head, body),
+            Some(section) => with_separator(parts, section, missed, &body[..head]),
             None => parts.push(LogPart {
                 id: format!("{BETWEEN}-{}", parts.len()),
                 title: String::new(),
@@ -95,10 +95,21 @@ fn between<'a>(stretch: &'a str, missed: &[&Section], parts: &mut Vec<LogPart<'a
     }
     for (index, (start, section)) in starts.iter().enumerate() {
         let end = starts.get(index + 1).map_or(body.len(), |(next, _)| *next);
-        push(parts, section, end - start, &body[*start..]);
+        with_separator(parts, section, missed, &body[*start..end]);
     }
     if let Some(section) = last {
         push(parts, section, tail.len(), tail);
+    }
+}
+
+/// A section's part; the separator that follows the section apart from it.
+fn with_separator<'a>(parts: &mut Vec<LogPart<'a>>, section: &Section, missed: &[&Section], text: &'a str) {
+    let next = missed.iter().skip_while(|one| one.id != section.id).nth(1);
+    let separator = next.filter(|next| next.layer.is_none() && text.ends_with(&*next.text));
+    let length = text.len() - separator.map_or(0, |separator| separator.text.len());
+    push(parts, section, length, text);
+    if let Some(separator) = separator {
+        push(parts, separator, separator.text.len(), &text[length..]);
     }
 }
 
@@ -186,7 +197,7 @@ mod tests {
         let log = "You are Miso, a companion.\n\n---\n\n## SOUL.md\n\nCold.\n\n---\n\n## USER.md\n\nAda.";
         assert_eq!(
             aligned(log)[2..],
-            [own("soul", "## SOUL.md\n\nCold.\n\n---\n\n"), own("user", "## USER.md\n\nAda.")]
+            [own("soul", "## SOUL.md\n\nCold."), own("separator-2", RULE), own("user", "## USER.md\n\nAda.")]
         );
     }
 

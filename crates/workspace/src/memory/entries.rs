@@ -123,12 +123,12 @@ fn begin(line: &str, last: Option<&Entry>) -> Option<Entry> {
 
 /// The text of an ATX heading.
 fn heading(line: &str) -> Option<&str> {
-    let start = line.trim_start_matches(['\u{FEFF}', ' ']);
+    let line = line.strip_prefix('\u{FEFF}').unwrap_or(line);
+    let start = line.trim_start_matches(' ');
     let hashes = start.bytes().take_while(|byte| *byte == b'#').count();
     let text = &start[hashes..];
     let is_heading = (1..=6).contains(&hashes) && (text.is_empty() || text.starts_with([' ', '\t']));
-    (is_heading && line.len() - start.len() < 4 + '\u{FEFF}'.len_utf8())
-        .then(|| text.trim().trim_end_matches('#').trim())
+    (is_heading && line.len() - start.len() < 4).then(|| text.trim().trim_end_matches('#').trim())
 }
 
 /// The text of a list item of the first level.

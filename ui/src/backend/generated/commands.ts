@@ -1,6 +1,8 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
 import type { AboutView, Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FilesMade, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, LastSeen, Nothing, OpenRequest, PreviewHead, PreviewRequest, ProfileChoice, ProjectList, ProjectsChange, RenamedView, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, WorkspaceFolder, WorkspaceView } from "./types";
+import type { Boot, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DiskView, DocumentView, FileRef, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, WorkspaceView } from "./types";
+import type { Boot, CompareLogRequest, CompareLogView, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, DiskView, DocumentView, EditRequest, EditResult, FileRef, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, MemorySplit, MemorySplitRequest, MemoryView, Nothing, OpenRequest, PreviewHead, PreviewRequest, SaveAgreed, SaveResult, Settings, WhyRequest, WhyView, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -28,6 +30,10 @@ export interface Commands {
   remove_context: { request: ContextName; reply: ContextList; framed: false };
   check_context: { request: ContextText; reply: ContextCheck; framed: false };
   history: { request: HistoryRequest; reply: HistoryPage; framed: false };
+  memory: { request: Nothing; reply: MemoryView; framed: false };
+  memory_split: { request: MemorySplitRequest; reply: MemorySplit; framed: false };
+  why: { request: WhyRequest; reply: WhyView; framed: false };
+  compare_log: { request: CompareLogRequest; reply: CompareLogView; framed: false };
   settings: { request: Nothing; reply: Settings; framed: false };
   save_settings: { request: Settings; reply: Settings; framed: false };
   projects: { request: Nothing; reply: ProjectList; framed: false };

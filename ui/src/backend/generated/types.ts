@@ -2163,6 +2163,588 @@ tokens: number | null,
 prefix_tokens: number | null, };
 
 /**
+ * What the agent remembers.
+ */
+export type MemoryView = { 
+/**
+ * Version of this shape.
+ */
+schema_version: number, 
+/**
+ * True when there are two layers: the person's and the project's.
+ */
+layered: boolean, 
+/**
+ * The model that tokens are counted for.
+ */
+model: string | null, 
+/**
+ * That model's input window in tokens; null is unknown.
+ */
+window: number | null, 
+/**
+ * The layers in the order of the prompt.
+ */
+layers: Array<MemoryLayer>, 
+/**
+ * What is said more than once, within a layer or across them.
+ */
+duplicates: Array<MemoryDuplicate>, 
+/**
+ * How many duplicates there are beyond those listed.
+ */
+duplicates_left_off: number, 
+/**
+ * Sizes in the recorded assemblies of this workspace, oldest first; changes only.
+ */
+growth: Array<MemoryPoint>, };
+
+/**
+ * Whose memory a layer is.
+ */
+export type MemoryOwner = "you" | "project";
+
+/**
+ * One layer: its file, and what stands in it.
+ */
+export type MemoryLayer = { 
+/**
+ * Whose.
+ */
+owner: MemoryOwner, 
+/**
+ * The file, absolute.
+ */
+path: string, 
+/**
+ * The file for the window.
+ */
+file: FileRef | null, 
+/**
+ * True when the file is there and can be read.
+ */
+present: boolean, 
+/**
+ * True when its text is in the prompt.
+ */
+injected: boolean, 
+/**
+ * True when the text has unsaved edits.
+ */
+draft: boolean, 
+/**
+ * `injected`, or why it is not: `missing`, `empty`, `still-default`, `unreadable`, `budget`, `not-in-variant`.
+ */
+state: string, 
+/**
+ * The same in a sentence.
+ */
+reason: string, 
+/**
+ * What was noticed about the file.
+ */
+findings: Array<FindingView>, 
+/**
+ * Its size.
+ */
+bytes: number, 
+/**
+ * Tokens of its text alone; with the heading the prompt has a few more.
+ */
+tokens: CountView, 
+/**
+ * How many entries there are.
+ */
+entries_total: number, 
+/**
+ * How many of them have a date.
+ */
+dated: number, 
+/**
+ * The earliest date.
+ */
+oldest: string | null, 
+/**
+ * The latest date.
+ */
+newest: string | null, 
+/**
+ * The last entries of the file, in its order.
+ */
+entries: Array<MemoryEntryView>, 
+/**
+ * Texts that the agent takes for the beginning of a section when a summary repeats them.
+ */
+marks: Array<MemoryMark>, };
+
+/**
+ * One entry.
+ */
+export type MemoryEntryView = { 
+/**
+ * Bytes of the file.
+ */
+range: RangeView, 
+/**
+ * Line, from 1.
+ */
+line: number, 
+/**
+ * `heading`, `item` or `text`.
+ */
+kind: string, 
+/**
+ * As `YYYY-MM-DD`.
+ */
+date: string | null, 
+/**
+ * What its heading says besides the date.
+ */
+title: string | null, 
+/**
+ * The second part of the heading.
+ */
+section: string | null, 
+/**
+ * The beginning of what it says.
+ */
+excerpt: string, 
+/**
+ * Its tokens; null is unknown. Counted as the layer is.
+ */
+tokens: number | null, };
+
+/**
+ * Something that is said more than once.
+ */
+export type MemoryDuplicate = { 
+/**
+ * True when the copies are the same to the byte, white space around them aside; else nearly the same words.
+ */
+exact: boolean, 
+/**
+ * True when it is said in both layers.
+ */
+across: boolean, 
+/**
+ * The places.
+ */
+copies: Array<MemoryCopy>, 
+/**
+ * How many there are beyond those listed.
+ */
+copies_left_off: number, 
+/**
+ * Tokens of all copies but the first; null is unknown.
+ */
+tokens_twice: number | null, };
+
+/**
+ * One place where something is said.
+ */
+export type MemoryCopy = { 
+/**
+ * Whose memory it stands in.
+ */
+owner: MemoryOwner, 
+/**
+ * The file, absolute.
+ */
+path: string, 
+/**
+ * The file for the window.
+ */
+file: FileRef | null, 
+/**
+ * Bytes of the file: whole lines.
+ */
+range: RangeView, 
+/**
+ * Line, from 1.
+ */
+line: number, 
+/**
+ * True when it is a whole entry, heading and date included.
+ */
+whole: boolean, 
+/**
+ * The date of its entry.
+ */
+date: string | null, 
+/**
+ * The bytes of the range as text, or its beginning.
+ */
+text: string, 
+/**
+ * True when `text` is all of it.
+ */
+complete: boolean, };
+
+/**
+ * A text that looks like the beginning of a section to the agent.
+ */
+export type MemoryMark = { 
+/**
+ * `user_profile` or `project_context`.
+ */
+section: string, 
+/**
+ * Bytes of the file.
+ */
+range: RangeView, 
+/**
+ * Line, from 1.
+ */
+line: number, 
+/**
+ * True when other text stands before it on its line, which a summary would lose with it.
+ */
+within_line: boolean, 
+/**
+ * The line.
+ */
+excerpt: string, };
+
+/**
+ * The memories in a recorded assembly; null: not in its prompt.
+ */
+export type MemoryPoint = { 
+/**
+ * When it was first seen, RFC 3339.
+ */
+time: string, 
+/**
+ * The person's.
+ */
+you: MemorySize | null, 
+/**
+ * The project's.
+ */
+project: MemorySize | null, };
+
+/**
+ * A section of a recorded assembly.
+ */
+export type MemorySize = { 
+/**
+ * Bytes, with the heading.
+ */
+bytes: number, 
+/**
+ * Tokens; null is unknown.
+ */
+tokens: number | null, };
+
+/**
+ * A model's summary of a conversation, to see what the agent would do with it.
+ */
+export type MemorySplitRequest = { 
+/**
+ * The answer as the model gave it. The agent hands it on trimmed, and so does this command.
+ */
+summary: string, 
+/**
+ * The name in the headings; `Dream` when absent.
+ */
+label: string | null, };
+
+/**
+ * What the agent would append for a summary. Nothing is written.
+ */
+export type MemorySplit = { 
+/**
+ * Version of this shape.
+ */
+schema_version: number, 
+/**
+ * The name in the headings.
+ */
+label: string, 
+/**
+ * The moment of appending, RFC 3339. Its date, in UTC, stands in the headings.
+ */
+time: string, 
+/**
+ * True when the summary is split between the global profile and a project.
+ */
+layered: boolean, 
+/**
+ * The two sections of the summary.
+ */
+split: MemorySections, 
+/**
+ * Each memory file after appending; null: there is none.
+ */
+appended: MemoryTexts, 
+/**
+ * What is new at the end of each; null: the file is not touched.
+ */
+added: MemoryTexts, 
+/**
+ * The files, absolute; null: there is no such layer.
+ */
+paths: MemoryTexts, 
+/**
+ * What to know about it, in sentences.
+ */
+notes: Array<string>, };
+
+/**
+ * The two sections of a summary; null: there is none, or it says nothing.
+ */
+export type MemorySections = { 
+/**
+ * About the person.
+ */
+userProfile: string | null, 
+/**
+ * About the project.
+ */
+projectContext: string | null, };
+
+/**
+ * A text for each of the two memories.
+ */
+export type MemoryTexts = { 
+/**
+ * The global profile's.
+ */
+global: string | null, 
+/**
+ * The project's.
+ */
+project: string | null, };
+
+/**
+ * What to look for.
+ */
+export type WhyRequest = { 
+/**
+ * The phrase.
+ */
+phrase: string, 
+/**
+ * Letter case does not count.
+ */
+ignore_case: boolean, 
+/**
+ * Any run of white space, line ends too, stands for any other.
+ */
+loose_space: boolean, };
+
+/**
+ * Where a phrase stands, and where it was looked for.
+ */
+export type WhyView = { 
+/**
+ * The phrase as it was given.
+ */
+phrase: string, 
+/**
+ * Its places.
+ */
+places: Array<WhyPlaceView>, 
+/**
+ * How many there are beyond those listed.
+ */
+left_off: number, 
+/**
+ * Every text that was looked through, or could not be.
+ */
+looked_at: Array<WhyLookedAt>, };
+
+/**
+ * One place of a phrase.
+ */
+export type WhyPlaceView = { 
+/**
+ * The file or template; or what else the prompt has it from.
+ */
+path: string, 
+/**
+ * The file for the window; `None`: it cannot be opened here.
+ */
+file: FileRef | null, 
+/**
+ * Line, from 1.
+ */
+line: number, 
+/**
+ * Bytes of the file.
+ */
+range: RangeView, 
+/**
+ * True when these bytes are in the prompt.
+ */
+in_prompt: boolean, 
+/**
+ * Byte of the prompt at which it stands there.
+ */
+prompt_offset: number | null, 
+/**
+ * Why it is or is not in the prompt.
+ */
+reason: string, 
+/**
+ * The line.
+ */
+excerpt: string, };
+
+/**
+ * What kind of text was looked through.
+ */
+export type WhyKind = "file" | "template" | "ignored" | "elsewhere";
+
+/**
+ * One text that was looked through.
+ */
+export type WhyLookedAt = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * The file for the window; `None`: it cannot be opened here.
+ */
+file: FileRef | null, 
+/**
+ * What kind.
+ */
+kind: WhyKind, 
+/**
+ * Places of the phrase in it.
+ */
+places: number, 
+/**
+ * True when its text has unsaved edits.
+ */
+draft: boolean, 
+/**
+ * Why it was not looked through after all.
+ */
+problem: string | null, };
+
+/**
+ * A prompt that was really sent.
+ */
+export type CompareLogRequest = { 
+/**
+ * The prompt, or a log that has it in JSON.
+ */
+log: string, };
+
+/**
+ * A prompt that was sent beside the prompt as it is now.
+ */
+export type CompareLogView = { 
+/**
+ * True when both are byte for byte the same.
+ */
+identical: boolean, 
+/**
+ * What was taken from the log, and what a log alone may have changed.
+ */
+notes: Array<string>, 
+/**
+ * Bytes of what was sent.
+ */
+sent_bytes: number, 
+/**
+ * Bytes of the prompt now.
+ */
+now_bytes: number, 
+/**
+ * The first difference.
+ */
+first: CompareFirst | null, 
+/**
+ * Tokens before the first difference; `None` is unknown.
+ */
+tokens_kept: number | null, 
+/**
+ * Tokens of the prompt now after it.
+ */
+tokens_lost: number | null, 
+/**
+ * What became of each section, in the order of the prompt now, then those that only the log has.
+ */
+sections: Array<CompareSection>, };
+
+/**
+ * Where two prompts part.
+ */
+export type CompareFirst = { 
+/**
+ * Byte offset in both.
+ */
+offset: number, 
+/**
+ * Line of the prompt, from 1.
+ */
+line: number, 
+/**
+ * Title of the section of the prompt now.
+ */
+section: string | null, 
+/**
+ * Source of that byte of the prompt now.
+ */
+source: SourceView | null, 
+/**
+ * Line of the source, from 1, when it is a file.
+ */
+source_line: number | null, 
+/**
+ * What both have before it.
+ */
+before: string, 
+/**
+ * What was sent from there on.
+ */
+sent: string, 
+/**
+ * What stands there now.
+ */
+now: string, };
+
+/**
+ * How a section changed.
+ */
+export type CompareSection = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its title; empty for a stretch of the log that stands for no section.
+ */
+title: string, 
+/**
+ * 1–5; `None` for separators and what only the log has.
+ */
+layer: number | null, 
+/**
+ * `same`, `changed`, `added` (since it was sent), `removed`.
+ */
+change: string, 
+/**
+ * Tokens in what was sent.
+ */
+tokens_sent: number | null, 
+/**
+ * Tokens now.
+ */
+tokens_now: number | null, 
+/**
+ * Its text in what was sent, unless it is the same or too long to show.
+ */
+sent: string | null, 
+/**
+ * Its text now, likewise.
+ */
+now: string | null, };
+
+/**
  * The request of a command that takes none.
  */
 export type Nothing = Record<symbol, never>;
