@@ -90,7 +90,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// The fence of code that is open after a line: its sign and how many of them.
 fn after_line(open: Option<(u8, usize)>, line: &str) -> Option<(u8, usize)> {
     let start = line.trim_start_matches(' ');
-    let sign = start.bytes().next().filter(|sign| matches!(sign, b'`' | b'~'))?;
+    let Some(sign) = start.bytes().next().filter(|sign| matches!(sign, b'`' | b'~')) else { return open };
     let length = start.bytes().take_while(|byte| *byte == sign).count();
     let fence = length >= 3 && line.len() - start.len() < 4;
     match open {
