@@ -26,9 +26,8 @@ import { Documents, refuse } from "./documents";
 import { fixHandlers, FOREIGN_FILE, NEAR_FILE, specialFindings } from "./fixes";
 import { editForm, readForm } from "./forms";
 import { Places } from "./places";
-import * as memories from "./memories";
 import { Contexts, History } from "./records";
-import { compareLog, why } from "./why";
+import { questionHandlers } from "./why";
 
 export interface MemoryOptions {
   /** Opens the sample at the start, as if it had been open last. */
@@ -296,17 +295,6 @@ export class MemoryBackend implements Backend {
     });
   }
 
-  private memories(): memories.Memories {
-    return {
-      text: (file) => this.documents.text(file),
-      absolute: (file) => this.documents.absolute(file),
-      isDraft: (file) => ["draft", "conflict"].includes(this.documents.state(file)),
-      count: (text) => this.count(text),
-      window: data.MODELS.find((model) => model.id === this.settings.model)?.window ?? null,
-      now: NOW,
-    };
-  }
-
   private preview(request: PreviewRequest): Frame<PreviewHead> {
     if (!this.opened) throw refuse("not_found", "No workspace is open.");
     const made = this.assembled({ channel: request.channel, maxTokens: request.max_tokens });
@@ -445,25 +433,14 @@ export class MemoryBackend implements Backend {
     },
     check_context: ({ json }) => this.contexts.check(json),
     history: (request) => this.history.page(request),
-    memory: () => memories.memory(this.memories()),
-    memory_split: (request) => memories.split(this.memories(), request),
-    why: (request) =>
-      why(
-        {
-          ...this.memories(),
-          files: this.documents.files(),
-          injected: (file) => this.root(file.root, "").files.some((item) => item.path === file.path && item.injected),
-          ignored: this.workspace().ignored,
-          folder: (root) => this.documents.folders[root],
-        },
-        request,
-      ),
-    compare_log: (request) =>
-      compareLog(
-        this.assembled({ channel: this.settings.channel, maxTokens: null }).sections,
-        (text) => this.count(text),
-        request,
-      ),
+    ...questionHandlers(() => ({
+      documents: this.documents,
+      sections: () => this.assembled({ channel: this.settings.channel, maxTokens: null }).sections,
+      count: (text) => this.count(text),
+      model: this.settings.model,
+      workspace: () => this.workspace(),
+      now: NOW,
+    })),
     settings: () => this.settings,
     save_settings: (settings) => (this.settings = settings),
     projects: () => this.places.list(this.folder),

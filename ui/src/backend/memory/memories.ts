@@ -211,7 +211,7 @@ export function split(from: Memories, request: MemorySplitRequest): MemorySplit 
   };
   const [you, own] = FILES.map(({ file }) => from.text(file));
   const after = (before: string | null | undefined, more: string | null) =>
-    before == null && more === null ? null : `${before ?? ""}${more ?? ""}`;
+    (before ?? null) === null && more === null ? null : `${before ?? ""}${more ?? ""}`;
   return {
     schema_version: 1,
     label,

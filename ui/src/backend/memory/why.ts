@@ -1,17 +1,23 @@
 /** Searching the in-memory workspace, and comparing with a prompt that was sent. */
 import type {
+  CommandName,
   CompareLogRequest,
   CompareLogView,
   CompareSection,
   CountView,
   FileRef,
   IgnoredView,
+  Reply,
+  Request,
   WhyPlaceView,
   WhyRequest,
   WhyView,
+  WorkspaceView,
 } from "../backend";
 import type { BuiltSection } from "./assemble";
-import { refuse } from "./documents";
+import { MODELS } from "./data";
+import { refuse, type Documents } from "./documents";
+import * as memories from "./memories";
 
 /** What is searched. */
 export interface Searched {
@@ -137,4 +143,42 @@ export function compareLog(
     tokens_lost: count(now.slice(at)).total,
     sections: changed,
   };
+}
+
+/** What the answers are made from. */
+export interface Asked {
+  documents: Documents;
+  sections(): BuiltSection[];
+  count(text: string): CountView;
+  model: string | null;
+  workspace(): WorkspaceView;
+  now: string;
+}
+
+/** The commands of the memory page and of the page of questions. */
+export function questionHandlers(asked: () => Asked) {
+  const held = () => {
+    const { documents, count, model, now } = asked();
+    return {
+      text: (file: FileRef) => documents.text(file),
+      absolute: (file: FileRef) => documents.absolute(file),
+      isDraft: (file: FileRef) => ["draft", "conflict"].includes(documents.state(file)),
+      count,
+      window: MODELS.find((one) => one.id === model)?.window ?? null,
+      now,
+    };
+  };
+  return {
+    memory: () => memories.memory(held()),
+    memory_split: (request) => memories.split(held(), request),
+    why: (request) => {
+      const { documents, workspace } = asked();
+      const { roots, ignored } = workspace();
+      const injected = (file: FileRef) =>
+        roots.some((root) => root.id === file.root && root.files.some((one) => one.path === file.path && one.injected));
+      const folder = (root: FileRef["root"]) => documents.folders[root];
+      return why({ ...held(), files: documents.files(), injected, ignored, folder }, request);
+    },
+    compare_log: (request) => compareLog(asked().sections(), asked().count, request),
+  } satisfies { [K in CommandName]?: (request: Request<K>) => Reply<K> };
 }
