@@ -1,12 +1,13 @@
 //! Repairs of findings, and files that are to become UTF-8.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::document::{FileRef, TextChange};
 
 /// A safe repair of a finding.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct FixActionView {
     /// Stable name, for example `strip-bom`. `rename` renames a file and is asked about first; `convert-to-utf8` begins
     /// with a choice of encodings; every other one is a change of the text.

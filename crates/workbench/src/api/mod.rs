@@ -13,6 +13,32 @@ mod history;
 mod memory;
 pub mod outputs;
 mod preview;
+mod projects;
+mod why;
+mod workspace;
+
+pub use commands::{COMMANDS, CommandInfo, ContextName, ContextText, Framed, Nothing};
+pub use context::{ContextCheck, ContextKeyView, ContextList, ContextSave, ContextValueView, ContextView, KeyKindView};
+pub use document::{
+    ConflictView, DiskView, DocumentView, EditRequest, EditResult, FileProblem, FileRef, FileState, LineEndsView,
+    ProblemView, SaveAgreed, SaveResult, TextChange, TypedRequest, TypedView,
+};
+pub use error::{ApiError, ErrorCode};
+pub use fixes::{ConvertRequest, DecodingView, DecodingsView, FixActionView, FixRequest, FixView, RenamedView};
+pub use form::{
+    ChoiceView, FormBlockView, FormChange, FormControl, FormEditRequest, FormEditView, FormFieldView, FormGroupView,
+    FormItemView, FormRequest, FormView, FormWidth, KeptView, LinesView,
+};
+pub use history::{HistoryPage, HistoryRequest, HistoryRowView};
+pub use memory::{
+    MemoryCopy, MemoryDuplicate, MemoryEntryView, MemoryLayer, MemoryMark, MemoryOwner, MemoryPoint, MemorySections,
+    MemorySize, MemorySplit, MemorySplitRequest, MemoryTexts, MemoryView,
+};
+pub use preview::{
+    CacheView, CountView, FindingView, FingerprintPartView, FingerprintView, MessageView, PreviewHead, PreviewRequest,
+    RangeView, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView, SpanView, StabilityView,
+    StageView, TargetErrorView, ToolSchemaView,
+};
 pub use projects::{
     AboutView, AppFound, FilesMade, LastSeen, LayoutChoice, PlaceChoices, ProfileChoice, ProjectFolder, ProjectList,
     ProjectProblem, ProjectRow, ProjectsChange, WorkspaceFolder,
