@@ -239,17 +239,19 @@ fn set_items(
     edits.ok_or(EditError::Gone)
 }
 
-/// True when everything but field `but` reads the same in both.
+/// True when everything but field `but` reads the same in both. A name and a value that was kept may become a field
+/// of its own, beside a new one.
 fn keeps(old: &Form<'_>, old_text: &str, new: &Form<'_>, new_text: &str, but: &str) -> bool {
-    others(old, but).eq(others(new, but)) && kept_lines(old, old_text).eq(kept_lines(new, new_text))
+    let now: Vec<_> = others(new, but).collect();
+    let mut kept = kept_lines(old, old_text);
+    others(old, but).all(|reading| now.contains(&reading))
+        && kept_lines(new, new_text).all(|line| kept.any(|kept| kept == line))
 }
 
 type Reading<'f> = (&'f str, &'f str, Vec<(&'f str, Option<bool>, Option<&'f str>)>);
 
 fn others<'f>(form: &'f Form<'_>, but: &'f str) -> impl Iterator<Item = Reading<'f>> {
-    let mut fields: Vec<_> = fields(form).filter(|field| field.id != but).collect();
-    fields.sort_by(|a, b| a.id.cmp(&b.id));
-    fields.into_iter().map(|field| {
+    fields(form).filter(move |field| field.id != but).map(|field| {
         let items = field.items.iter().map(|item| (&*item.text, item.checked, item.date.as_deref()));
         (&*field.id, &*field.value, items.collect())
     })

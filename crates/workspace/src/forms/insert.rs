@@ -8,6 +8,17 @@ use crate::document::{Document, Edit, KeyLine, KeyStyle, Kind, is_blank};
 
 /// The line before which group `at` would be written: behind the nearest group before it that is there.
 pub(super) fn anchor(bound: &Bound<'_, '_>, at: usize) -> usize {
+    let line = free_anchor(bound, at);
+    // What nothing closes would swallow what is written behind it.
+    let open = bound
+        .document
+        .blocks
+        .last()
+        .filter(|block| matches!(block.kind, Kind::Code { closed: false } | Kind::Comment { closed: false }));
+    open.map_or(line, |open| line.min(open.lines.start))
+}
+
+fn free_anchor(bound: &Bound<'_, '_>, at: usize) -> usize {
     let document = &bound.document;
     let spec = bound.groups[at].spec;
     let top = spec.is_some_and(|spec| spec.under_title || spec.field.iter().any(|field| field.top));

@@ -144,7 +144,7 @@ pub(super) fn add(
     let counted = counted(items);
     let lead = match (model.number, at) {
         (Some(_), 0) => document.text[document.start_of(items[0].lines.start)..items[0].mark.end].to_owned(),
-        (Some(number), _) if counted == Counted::Up || counted == Counted::Not => {
+        (Some(number), _) if counted == Counted::Up => {
             let number = number.saturating_add(1).to_string();
             let digits = model.mark.start - document.start_of(model.lines.start);
             format!("{}{number}{}", &lead[..digits], &lead[lead.len() - 1..])
