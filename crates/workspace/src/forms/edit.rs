@@ -283,6 +283,10 @@ fn holds(bound: &Bound<'_, '_>, before: &Field<'_>, change: &Change) -> bool {
     let mut expected = texts(before);
     match change {
         Change::Text(value) => {
+            // A list that was written as a text is a list once it is typed as one.
+            if after.control.has_items() && !before.control.has_items() {
+                return true;
+            }
             let value = wanted(before, value);
             let blank =
                 value.is_empty() || after.placeholder.as_deref().is_some_and(|shown| fold(shown) == fold(&value));

@@ -1,7 +1,8 @@
 //! Entries of a list: how they are read, and how they are added, changed, taken out and moved.
 //!
 //! The numbers of a numbered list belong to the places, not to the entries: what moves takes the number of its new
-//! place, as it was written there. A list that does not count up by one keeps its numbers as they are.
+//! place, as it was written there. Where a list does not count up by one, no other number changes for an entry that
+//! comes or goes.
 
 use std::ops::Range;
 
@@ -255,7 +256,7 @@ pub(super) fn relocate(document: &Document<'_>, block: usize, from: usize, to: u
     }
     let start = |at: usize| document.start_of(items[at].lines.start);
     let end = |at: usize| document.lines[items[at].lines.end - 1].end;
-    let counted = counted(items) == Counted::Up;
+    let counted = moved.number.is_some();
     let mut text = document.text[start(from)..end(from)].to_owned();
     if counted {
         let mark = moved.mark.start - start(from)..moved.mark.end - 1 - start(from);

@@ -365,6 +365,7 @@ fn entries_are_changed_added_taken_out_and_moved() {
     becomes(at, "- a\r\n\r\n- b", "rules", &Change::Add(2, "c".into()), "- a\r\n\r\n- b\r\n\r\n- c");
     becomes(at, "- a\n- b", "rules", &Change::Remove(1), "- a");
     becomes(at, "- only\n", "rules", &Change::Remove(0), "");
+    becomes(at, "2. a\n1. b\n", "rules", &Change::Move(0, 1), "2. b\n1. a\n");
     becomes(at, "- a\n", "rules", &Change::Set(0, "--".into()), "- \\--\n");
     becomes(at, "- a\n", "rules", &Change::Set(0, "[x] b".into()), "- \\[x] b\n");
     becomes(at, "-\ntext", "rules", &Change::Set(0, "b".into()), "- b\n\ntext");
