@@ -242,10 +242,13 @@ fn set_items(
 /// True when everything but field `but` reads the same in both. A name and a value that was kept may become a field
 /// of its own, beside a new one.
 fn keeps(old: &Form<'_>, old_text: &str, new: &Form<'_>, new_text: &str, but: &str) -> bool {
+    // Of a text that is typed into a list, what is no entry is kept from then on.
+    let is_list = |form: &Form<'_>| fields(form).any(|field| field.id == but && field.control.has_items());
+    let becomes_list = !is_list(old) && is_list(new);
     let now: Vec<_> = others(new, but).collect();
     let mut kept = kept_lines(old, old_text);
     others(old, but).all(|reading| now.contains(&reading))
-        && kept_lines(new, new_text).all(|line| kept.any(|kept| kept == line))
+        && (becomes_list || kept_lines(new, new_text).all(|line| kept.any(|kept| kept == line)))
 }
 
 type Reading<'f> = (&'f str, &'f str, Vec<(&'f str, Option<bool>, Option<&'f str>)>);
