@@ -18,12 +18,14 @@ mod use_cases {
     pub(super) use workbench::window::fixes::{convert, decodings, fix, undo_rename};
     pub(super) use workbench::window::forms::{form, form_edit};
     pub(super) use workbench::window::memory::{memory, memory_split};
+    pub(super) use workbench::window::merge::{merge, merged};
     pub(super) use workbench::window::past::history;
     pub(super) use workbench::window::preview::preview;
     pub(super) use workbench::window::projects::{change_projects, choose_profile, make_files, projects, remember};
     pub(super) use workbench::window::settings::{about, save_settings, settings};
     pub(super) use workbench::window::typing::edit;
     pub(super) use workbench::window::why::{compare_log, why};
+    pub(super) use workbench::window::versions::{restore_version, version, versions};
     pub(super) use workbench::window::workspace::{open, workspace};
 }
 

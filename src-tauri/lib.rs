@@ -12,9 +12,10 @@ mod window;
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use tauri::plugin::TauriPlugin;
-use tauri::{App, Manager, Wry};
+use tauri::{App, Manager, RunEvent, Wry};
 use workbench::Session;
 use workbench::api::{ApiError, Nothing, OpenRequest};
 use workbench::window::boot::boot;
@@ -39,7 +40,14 @@ pub fn run(options: Options) -> tauri::Result<()> {
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
         .invoke_handler(commands::answer())
         .setup(move |app| Ok(start(app, options)?))
-        .run(context)
+        .build(context)?
+        .run(|app, event| {
+            // The process ends without letting go of anything: what was typed last is written now.
+            if let (RunEvent::Exit, Some(session)) = (event, app.try_state::<Arc<Session>>()) {
+                session.flush();
+            }
+        });
+    Ok(())
 }
 
 /// Opens the session, then the window that asks it.

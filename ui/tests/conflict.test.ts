@@ -23,7 +23,7 @@ describe("conflict", () => {
 
   it("compares the draft with what is on disk", async () => {
     const { user } = await conflict();
-    await user.click(screen.getByTestId("conflict-compare"));
+    await user.keyboard("{Control>}3{/Control}");
     const diff = await screen.findByTestId("diff");
     await waitFor(() => expect(diff.querySelector(".cm-deletedChunk")).toHaveTextContent("Theirs"));
   });

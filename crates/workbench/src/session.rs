@@ -103,6 +103,14 @@ impl Open {
         self.documents.over(&self.disk)
     }
 
+    /// Takes a reading over. A save and the watcher both read: when their readings arrive in the wrong order, what
+    /// the reader read last counts, and not what arrived last.
+    pub(crate) fn take_reading(&mut self, reading: &Reading) {
+        let last = self.reader.as_ref().and_then(|reader| lock(reader).last().cloned());
+        self.disk = last.unwrap_or_else(|| Arc::clone(&reading.snapshot));
+        self.documents.disk_changed(&self.disk, &reading.changed_files);
+    }
+
     /// Files whose drafts came back and are drafts still.
     pub(crate) fn drafts_back(&self) -> impl Iterator<Item = &FileRef> {
         self.restored.iter().filter(|file| self.documents.get(file).is_some_and(Document::is_draft))
@@ -283,8 +291,7 @@ impl Session {
         let changed = {
             let mut opened = self.opened();
             let Some(open) = opened.as_mut() else { return };
-            open.disk = Arc::clone(&reading.snapshot);
-            open.documents.disk_changed(&open.disk, &reading.changed_files);
+            open.take_reading(reading);
             self.keep_drafts(open);
             open.revision += 1;
             let mapping = Mapping::of(&open.disk);

@@ -8,6 +8,7 @@ pub mod documents;
 pub mod fixes;
 pub mod forms;
 pub mod memory;
+pub mod merge;
 pub mod past;
 pub mod preview;
 pub mod projects;

@@ -13,6 +13,7 @@ pub mod forms;
 pub mod host_config;
 pub mod lint;
 pub mod memory;
+pub mod merge;
 pub mod paths;
 pub mod places;
 pub mod projects;

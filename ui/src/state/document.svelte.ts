@@ -296,6 +296,24 @@ export class OpenDocument {
     this.onDisk = head.text ? bodyText(body) : null;
   }
 
+  /** Puts another text in the place of this one: one edit, which can be undone. */
+  replaceText(text: string): void {
+    const change = replacement(this.text.toString(), text);
+    if (!change) return;
+    const transaction = this.editor.update({
+      changes: { ...change, insert: toText(change.insert) },
+      userEvent: "input.replace",
+    });
+    if (this.attached) this.attached(transaction);
+    else this.update([transaction]);
+  }
+
+  /** The text is a merge with what stood on disk; `disk` is that text's hash. Rejects when it changed again. */
+  async merged(disk: string | null): Promise<void> {
+    await this.settled();
+    this.accept(await this.backend.call("merged", { file: this.file, disk }));
+  }
+
   async takeDisk(): Promise<void> {
     await this.settled();
     this.accept(await this.backend.call("take_disk", this.file));

@@ -312,6 +312,30 @@ export class Session {
     }
   }
 
+  /** Makes the merged text the draft of a file: one edit, and then an edit of what stood on disk. */
+  async useMerged(document: OpenDocument, text: string, disk: string | null): Promise<void> {
+    document.replaceText(text);
+    await document.merged(disk);
+    await this.afterChange(document);
+  }
+
+  /**
+   * Brings a state of a file back, and saves it. `text` is null for one that is no text: its bytes are written.
+   * Unsaved edits become a version first.
+   */
+  async restore(document: OpenDocument, id: number, text: string | null): Promise<void> {
+    if (document.state === "draft" || document.state === "conflict" || document.state === "error")
+      await document.takeDisk();
+    if (text === null) {
+      await this.backend.call("restore_version", { file: document.file, id });
+      await document.reload();
+    } else {
+      document.replaceText(text);
+      await document.save();
+    }
+    await this.afterChange(document);
+  }
+
   private async afterChange(document: OpenDocument): Promise<void> {
     this.markState(document);
     await this.refresh();

@@ -85,6 +85,16 @@ macro_rules! for_each_command {
             decodings(FileRef) -> json DecodingsView;
             /// Makes the text of a file, read in an encoding, its draft.
             convert(ConvertRequest) -> framed DocumentView;
+            /// A draft and what stands on disk, in pieces.
+            merge(FileRef) -> json MergeView;
+            /// The draft was merged with what stands on disk, and is an edit of that from now on.
+            merged(MergedRequest) -> framed DocumentView;
+            /// The versions of a file.
+            versions(VersionsRequest) -> json VersionList;
+            /// One version of a file.
+            version(VersionRequest) -> framed VersionHead;
+            /// Writes the bytes of a version that is no text back to disk.
+            restore_version(VersionRequest) -> json SaveResult;
             /// A file as a form.
             form(FormRequest) -> json FormView;
             /// What a change of a field does to the text; the window makes the edit.

@@ -10,11 +10,13 @@ mod error;
 mod fixes;
 mod form;
 mod history;
+mod merge;
 mod memory;
 pub mod outputs;
 mod preview;
 mod projects;
 mod why;
+mod versions;
 mod workspace;
 
 pub use commands::{COMMANDS, CommandInfo, ContextName, ContextText, Framed, Nothing};
@@ -34,6 +36,7 @@ pub use memory::{
     MemoryCopy, MemoryDuplicate, MemoryEntryView, MemoryLayer, MemoryMark, MemoryOwner, MemoryPoint, MemorySections,
     MemorySize, MemorySplit, MemorySplitRequest, MemoryTexts, MemoryView,
 };
+pub use merge::{HunkKindView, HunkView, MergeProblem, MergeView, MergedRequest};
 pub use preview::{
     CacheView, CountView, FindingView, FingerprintPartView, FingerprintView, MessageView, PreviewHead, PreviewRequest,
     RangeView, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView, SpanView, StabilityView,
@@ -47,6 +50,7 @@ pub use why::{
     CompareFirst, CompareLogRequest, CompareLogView, CompareSection, WhyKind, WhyLookedAt, WhyPlaceView, WhyRequest,
     WhyView,
 };
+pub use versions::{VersionHead, VersionKindView, VersionList, VersionRequest, VersionView, VersionsRequest};
 pub use workspace::{
     AppView, Boot, ChannelView, FileItem, FoundKind, FoundWorkspace, IgnoredView, ModelView, OpenRequest, ProjectView,
     RootId, RootView, Settings, SkillOrder, StarterView, ThemeChoice, VariantView, WorkspaceChanged, WorkspaceView,

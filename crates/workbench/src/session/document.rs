@@ -228,13 +228,15 @@ impl Document {
         self.error = None;
     }
 
-    /// Notes that `text` was written.
-    pub(crate) fn saved(&mut self, text: &Arc<str>) {
-        let base = Base::new(Arc::clone(text));
+    /// Notes that these bytes were written.
+    pub(crate) fn saved(&mut self, bytes: &Arc<[u8]>) {
+        let base = Base::new(Arc::clone(bytes));
         self.on_disk = Some(base.hash);
         self.error = None;
-        // What was just written is UTF-8.
-        self.read_only = None;
+        // A converted text is UTF-8 now; the bytes of a version that came back need not be.
+        if std::str::from_utf8(bytes).is_ok() {
+            self.read_only = None;
+        }
         // Keys may have come in while the file was being written: they stay a draft.
         if self.draft.as_ref().is_some_and(|draft| draft.hash == base.hash) {
             self.draft = None;

@@ -98,10 +98,10 @@ impl Documents {
         Ok(document)
     }
 
-    /// Notes that `text` of a file was written.
-    pub(crate) fn saved(&mut self, file: &FileRef, text: &Arc<str>) {
+    /// Notes that these bytes of a file were written.
+    pub(crate) fn saved(&mut self, file: &FileRef, bytes: &Arc<[u8]>) {
         if let Some(document) = self.open.get_mut(file) {
-            document.saved(text);
+            document.saved(bytes);
         }
     }
 

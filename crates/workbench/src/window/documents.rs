@@ -157,6 +157,26 @@ pub fn save(session: &Session, file: FileRef) -> Result<SaveResult, ApiError> {
 pub fn save_agreed(session: &Session, agreed: SaveAgreed) -> Result<SaveResult, ApiError> {
     let file = &agreed.file;
     let job = session.with_open(|open| Job::of(open, file))?;
+    run(session, file, &job, &agreed)
+}
+
+/// Writes some bytes in the place of a file that has no unsaved edits.
+///
+/// # Errors
+/// As [`save`]; and [`ErrorCode::Invalid`] when it has some.
+pub(crate) fn write_bytes(session: &Session, file: &FileRef, bytes: Arc<[u8]>) -> Result<SaveResult, ApiError> {
+    let job = session.with_open(|open| {
+        if open.documents.get(file).is_some_and(Document::is_draft) {
+            let message = "The file has unsaved edits. Save them, or take the text on disk, and restore then.";
+            return Err(ApiError::new(ErrorCode::Invalid, message).with("path", &file.path));
+        }
+        Ok(Job { bytes, ..Job::of(open, file)? })
+    })?;
+    let agreed = SaveAgreed { file: file.clone(), without_version: false, in_place: false, outside: false };
+    run(session, file, &job, &agreed)
+}
+
+fn run(session: &Session, file: &FileRef, job: &Job, agreed: &SaveAgreed) -> Result<SaveResult, ApiError> {
     let kept = match &job.before {
         Some(before) if !agreed.without_version => {
             versions::keep(session, &job.key, before, VersionKind::Found).map_err(not_kept)
@@ -166,21 +186,21 @@ pub fn save_agreed(session: &Session, agreed: SaveAgreed) -> Result<SaveResult, 
     // The disk is touched without the lock: typing goes on meanwhile.
     let (outcome, reading) = match kept {
         Err(problem) => (Err(Some(problem)), None),
-        Ok(()) => job.write(&agreed),
+        Ok(()) => job.write(agreed),
     };
     if outcome.is_ok()
-        && let Err(error) = versions::keep(session, &job.key, job.text.as_bytes(), VersionKind::Saved)
+        && !agreed.without_version
+        && let Err(error) = versions::keep(session, &job.key, &job.bytes, VersionKind::Saved)
     {
         // It stands on disk, and becomes a version before the next save replaces it.
         tracing::warn!(%error, "what was saved is no version yet");
     }
     let result = session.with_open(|open| {
         if let Some(reading) = &reading {
-            open.disk = reading.snapshot.clone();
-            open.documents.disk_changed(&open.disk.clone(), &reading.changed_files);
+            open.take_reading(reading);
         }
         match &outcome {
-            Ok(_) => open.documents.saved(file, &job.text),
+            Ok(_) => open.documents.saved(file, &job.bytes),
             // A conflict is seen in the hashes.
             Err(None) => {}
             Err(Some(problem)) => open.documents.save_failed(file, problem.clone()),
@@ -216,7 +236,7 @@ struct Job {
     root: Root,
     relative: RelativePath,
     key: history::DraftKey,
-    text: Arc<str>,
+    bytes: Arc<[u8]>,
     /// What is replaced; `None`: there was no file.
     before: Option<Arc<[u8]>>,
     expected: Expected,
@@ -243,7 +263,7 @@ impl Job {
             root: Root::new(format!("{:?}", file.root), &key.folder),
             relative,
             key,
-            text: document.text.clone(),
+            bytes: Arc::from(document.text.clone()),
             before: document.base.as_ref().map(|base| Arc::clone(&base.bytes)),
             expected: document.base.as_ref().map_or(Expected::Absent, |base| Expected::Hash(base.hash)),
             reader: open.reader.clone(),
@@ -259,13 +279,13 @@ impl Job {
             outside: if agreed.outside { Outside::Follow } else { Outside::Refuse },
         };
         let write = || {
-            write_file(&self.root, &self.relative, self.text.as_bytes(), self.expected, &options).map_err(problem_of)
+            write_file(&self.root, &self.relative, &self.bytes, self.expected, &options).map_err(problem_of)
         };
         let Some(reader) = &self.reader else { return (write(), None) };
         // Announced, written and read under one lock, so that the watcher has nothing to add.
         let mut reader = lock(reader);
         let path = self.root.path.join(self.relative.as_str()).to_string_lossy().into_owned();
-        reader.note_saved(path, ContentHash(*blake3::hash(self.text.as_bytes()).as_bytes()));
+        reader.note_saved(path, ContentHash(*blake3::hash(&self.bytes).as_bytes()));
         let outcome = write();
         (outcome, Some(reader.read()))
     }

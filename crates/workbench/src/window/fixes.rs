@@ -148,8 +148,7 @@ fn carry_out(session: &Session, renamed: &RenamedView) -> Result<(), ApiError> {
     let reading = reader.map(|reader| lock(&reader).read());
     if let Some(reading) = reading {
         session.with_open(|open| {
-            open.disk = Arc::clone(&reading.snapshot);
-            open.documents.disk_changed(&reading.snapshot, &reading.changed_files);
+            open.take_reading(&reading);
             open.revision += 1;
             Ok(())
         })?;

@@ -1,6 +1,6 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
-import type { AboutView, Boot, CompareLogRequest, CompareLogView, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FilesMade, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, LastSeen, MemorySplit, MemorySplitRequest, MemoryView, Nothing, OpenRequest, PreviewHead, PreviewRequest, ProfileChoice, ProjectList, ProjectsChange, RenamedView, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, WhyRequest, WhyView, WorkspaceFolder, WorkspaceView } from "./types";
+import type { AboutView, Boot, CompareLogRequest, CompareLogView, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FilesMade, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, LastSeen, MemorySplit, MemorySplitRequest, MemoryView, MergeView, MergedRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, ProfileChoice, ProjectList, ProjectsChange, RenamedView, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, VersionHead, VersionList, VersionRequest, VersionsRequest, WhyRequest, WhyView, WorkspaceFolder, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -20,6 +20,11 @@ export interface Commands {
   undo_rename: { request: RenamedView; reply: FixView; framed: false };
   decodings: { request: FileRef; reply: DecodingsView; framed: false };
   convert: { request: ConvertRequest; reply: DocumentView; framed: true };
+  merge: { request: FileRef; reply: MergeView; framed: false };
+  merged: { request: MergedRequest; reply: DocumentView; framed: true };
+  versions: { request: VersionsRequest; reply: VersionList; framed: false };
+  version: { request: VersionRequest; reply: VersionHead; framed: true };
+  restore_version: { request: VersionRequest; reply: SaveResult; framed: false };
   form: { request: FormRequest; reply: FormView; framed: false };
   form_edit: { request: FormEditRequest; reply: FormEditView; framed: false };
   contexts: { request: Nothing; reply: ContextList; framed: false };
@@ -43,4 +48,4 @@ export interface Commands {
 }
 
 /** The commands whose reply is framed. */
-export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "edit", "disk", "take_disk", "keep_mine", "convert"]);
+export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "edit", "disk", "take_disk", "keep_mine", "convert", "merged", "version"]);

@@ -11,6 +11,7 @@ export const FINDINGS = {
   "broken-link": { about: "A symbolic link leads to nothing, so the agent finds no file.", act: "Mend or remove the link." },
   "link-loop": { about: "Symbolic links lead round in a circle.", act: "Remove one of them." },
   "link-outside": { about: "A link leads out of the workspace. The agent follows it.", act: "Nothing, when it is meant." },
+  "profile-switch-ours": { about: "The global profile is switched off for this project in the workbench, and the agent's own program has no such switch.", act: "Copy what should hold into the global USER.md, or switch the profile on again." },
   "same-workspace-twice": { about: "Workspace and global profile are one folder under two paths. The agent compares paths as text, so the memory is in the prompt twice.", act: "Open the folder under one path." },
   "same-memory-twice": { about: "Both memories are one file, which is in the prompt twice.", act: "Keep two files, or remove one." },
   "near-name": { about: "A file's name is close to one that is read, and it is not read (agents.md, MEMORY.md at the root).", act: "Rename it." },

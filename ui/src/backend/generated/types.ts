@@ -1100,6 +1100,185 @@ file: FileRef,
 encoding: string, };
 
 /**
+ * Why two texts cannot be merged; one of them can still be kept.
+ */
+export type MergeProblem = "gone" | "not_utf8" | "too_large";
+
+/**
+ * Who changed a piece.
+ */
+export type HunkKindView = "same" | "mine" | "theirs" | "both" | "conflict";
+
+/**
+ * One piece of the three texts. Put together in order, the pieces of a side are its text, byte for byte.
+ */
+export type HunkView = { 
+/**
+ * Who changed it.
+ */
+kind: HunkKindView, 
+/**
+ * The text that both began from.
+ */
+base: string, 
+/**
+ * This side.
+ */
+mine: string, 
+/**
+ * The disk.
+ */
+theirs: string, 
+/**
+ * In a conflict: words of `mine` that are not in `theirs`, in UTF-16 units.
+ */
+mine_marks: Array<RangeView>, 
+/**
+ * In a conflict: words of `theirs` that are not in `mine`, in UTF-16 units.
+ */
+theirs_marks: Array<RangeView>, };
+
+/**
+ * A draft and the disk, to be merged.
+ */
+export type MergeView = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Version of the text that was merged.
+ */
+version: number, 
+/**
+ * Hash of what stands on disk; `None`: nothing.
+ */
+disk: string | null, 
+/**
+ * Why the two cannot be merged; there are no hunks then.
+ */
+problem: MergeProblem | null, 
+/**
+ * False when what both began from is not known: everything that differs is then a conflict.
+ */
+base_known: boolean, 
+/**
+ * The pieces.
+ */
+hunks: Array<HunkView>, };
+
+/**
+ * The text was merged, by an edit, with what stood on disk.
+ */
+export type MergedRequest = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Hash of what stood on disk.
+ */
+disk: string | null, };
+
+/**
+ * A page of a file's versions.
+ */
+export type VersionsRequest = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Only versions older than this one.
+ */
+before: number | null, };
+
+/**
+ * What a version was.
+ */
+export type VersionKindView = "found" | "saved" | "draft";
+
+/**
+ * One version in the list.
+ */
+export type VersionView = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * When it was kept, RFC 3339.
+ */
+time: string, 
+/**
+ * What it was.
+ */
+kind: VersionKindView, 
+/**
+ * Its size in bytes.
+ */
+bytes: number, 
+/**
+ * Bytes more, or fewer, than the version before it; `None`: there is none.
+ */
+change: number | null, 
+/**
+ * True when the file on disk has these bytes now.
+ */
+current: boolean, };
+
+/**
+ * A page of versions, newest first.
+ */
+export type VersionList = { 
+/**
+ * False when the history is off: no versions are kept then.
+ */
+kept: boolean, 
+/**
+ * The versions.
+ */
+versions: Array<VersionView>, 
+/**
+ * True when there are older ones.
+ */
+more: boolean, };
+
+/**
+ * One version of a file.
+ */
+export type VersionRequest = { 
+/**
+ * The file.
+ */
+file: FileRef, 
+/**
+ * Its number.
+ */
+id: number, };
+
+/**
+ * A version. Its text is the body of the frame; empty when it is no text.
+ */
+export type VersionHead = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * When it was kept, RFC 3339.
+ */
+time: string, 
+/**
+ * Its size in bytes.
+ */
+bytes: number, 
+/**
+ * True when it is UTF-8 and small enough to be edited: it is then restored as an edit. Else its bytes are.
+ */
+text: boolean, };
+
+/**
  * Which file, and in which language its labels are to be.
  */
 export type FormRequest = { 

@@ -48,6 +48,8 @@ export interface MemoryOptions {
   skills?: number;
   /** The last window ended with unsaved edits of USER.md. */
   restored?: boolean;
+  /** USER.md was edited here and on disk. */
+  conflict?: boolean;
   /** Milliseconds before each reply. */
   delay?: number;
   /** What `chooseFolder` answers. */
@@ -153,6 +155,11 @@ export class MemoryBackend implements Backend {
     this.documents.failNextSave(file, problem);
   }
 
+  /** A version of a file cannot be read any more. For tests. */
+  damageVersion(file: FileRef, id: number): void {
+    this.documents.versions.damage(file, id);
+  }
+
   /** Another window has unsaved edits of a file. For tests. */
   editElsewhere(file: FileRef): void {
     this.documents.editElsewhere(file);
@@ -185,6 +192,23 @@ export class MemoryBackend implements Backend {
     if (this.options.foreign) {
       const why = "The file is not UTF-8: the first bad byte is at offset 2. It opens for reading only.";
       this.documents.add(FOREIGN_FILE, "# \uFFFD\uFFFD\n", { state: "read_only", reason: why, encoding: "GBK" });
+    }
+    this.documents.versions.keep(user, profile.replace("Juniper Vale", "Juni V."), "found", "2026-11-12T08:40:00.000Z");
+    this.documents.versions.keep(
+      user,
+      profile.split("\n").slice(0, -3).join("\n"),
+      "saved",
+      "2026-11-20T17:22:00.000Z",
+    );
+    this.documents.versions.keep(user, profile, "saved", "2026-11-28T09:05:00.000Z");
+    if (this.options.conflict) {
+      const line = profile.indexOf("\n", profile.indexOf("## ")) + 1;
+      const at = profile.lastIndexOf("\n", profile.length - 2) + 1;
+      this.documents.restore(user, `${profile.slice(0, at)}- Answer in short, and in Spanish.\nMine too.\n`, profile);
+      this.documents.writeOutside(
+        user,
+        `${profile.slice(0, line)}Their new line.\n${profile.slice(line, at)}- Answer in long, and in French.\n`,
+      );
     }
     this.opened = { name, sample };
     this.revision += 1;
@@ -420,6 +444,13 @@ export class MemoryBackend implements Backend {
         ? readForm(this.documents.view(file), this.documents.absolute(file))
         : { file, version: this.documents.view(file).head.version, schema: null, blocks: [] },
     form_edit: (request) => editForm(this.documents.view(request.file), request),
+    merge: (file) => this.documents.merge(file),
+    merged: (request) => this.documents.merged(request),
+    versions: ({ file, before }) => this.documents.versions.list(file, before, this.documents.onDisk(file)),
+    version: ({ file, id }) => this.documents.versions.version(file, id),
+    restore_version: ({ file }) => {
+      throw refuse("invalid", `Every version of ${file.path} is text here.`);
+    },
     contexts: () => this.contexts.list(this.settings.context),
     context: ({ name }) => this.contexts.view(name),
     save_context: (context) => {

@@ -10,10 +10,15 @@ import type {
   FindingView,
   Frame,
   LineEndsView,
+  MergedRequest,
+  MergeView,
   ProblemView,
   SaveAgreed,
   SaveResult,
 } from "../backend";
+import { hash } from "./assemble";
+import { hunks } from "./merge";
+import { Versions } from "./versions";
 
 interface Entry {
   file: FileRef;
@@ -87,11 +92,14 @@ function lint(file: FileRef, absolute: string, text: string): FindingView[] {
 
 export class Documents {
   private readonly entries = new Map<string, Entry>();
+  readonly versions: Versions;
 
   constructor(
     readonly folders: Record<FileRef["root"], string>,
     private readonly clock: () => string,
-  ) {}
+  ) {
+    this.versions = new Versions(clock);
+  }
 
   add(file: FileRef, disk: string | null, problem: Entry["problem"] = null): void {
     const entry: Entry = {
@@ -197,6 +205,10 @@ export class Documents {
     return { head: { exists: disk !== null, text }, body: encoder.encode(text ? disk : "") };
   }
 
+  onDisk(file: FileRef): string | null {
+    return this.entry(file).disk;
+  }
+
   /** Another window has unsaved edits of the file. */
   editElsewhere(file: FileRef): void {
     this.entry(file).elsewhere = true;
@@ -245,7 +257,9 @@ export class Documents {
     // What nobody can agree to passes by itself.
     if (agreed || !["version_not_kept", "hard_linked", "outside"].includes(entry.failing ?? "")) entry.failing = null;
     if (entry.failed) return { state: "error", reason: this.why(entry), version, problem: this.problem(entry) };
+    this.versions.keep(file, entry.disk, "found");
     entry.disk = entry.draft ?? entry.disk;
+    this.versions.keep(file, entry.disk, "saved");
     entry.base = entry.disk;
     entry.draft = null;
     return { state: this.state(file), reason: null, version, problem: null };
@@ -253,6 +267,7 @@ export class Documents {
 
   takeDisk(file: FileRef): Frame<DocumentView> {
     const entry = this.entry(file);
+    this.versions.keep(file, entry.draft, "draft");
     entry.draft = null;
     entry.failed = null;
     entry.base = entry.disk;
@@ -262,8 +277,32 @@ export class Documents {
 
   keepMine(file: FileRef): Frame<DocumentView> {
     const entry = this.entry(file);
+    this.versions.keep(file, entry.disk, "found");
     entry.base = entry.disk;
     return this.view(file);
+  }
+
+  private diskHash(file: FileRef): string | null {
+    const { disk } = this.entry(file);
+    return disk === null ? null : hash(encoder.encode(disk));
+  }
+
+  merge(file: FileRef): MergeView {
+    const { version, disk, base, draft, problem } = this.entry(file);
+    const wrong = disk === null ? "gone" : problem?.kind === "not_utf8" ? "not_utf8" : null;
+    return {
+      file,
+      version,
+      disk: this.diskHash(file),
+      problem: wrong,
+      base_known: base !== null,
+      hunks: wrong === null ? hunks(base ?? "", draft ?? disk ?? "", disk ?? "") : [],
+    };
+  }
+
+  merged({ file, disk }: MergedRequest): Frame<DocumentView> {
+    if (disk !== this.diskHash(file)) throw refuse("conflict", `${file.path} changed on disk again.`);
+    return this.keepMine(file);
   }
 
   /** A draft of an earlier window, of a text that stood on disk then. */

@@ -3,7 +3,7 @@ import { createContext } from "svelte";
 import type { FindingView, LastSeen } from "../../backend/backend";
 import type { LayerName } from "../../prompt/layout";
 
-export type EditorView = "form" | "source" | "diff";
+export type EditorView = "form" | "source" | "diff" | "merge" | "versions";
 /** What the left side shows: a file, or a page about many of them. */
 export type Page = "file" | "skills" | "memory" | "why" | "projects";
 export type Panel = "context" | "fingerprint" | "history" | "settings" | "findings" | "shortcuts";
