@@ -5,7 +5,14 @@
  */
 import { redo, undo } from "@codemirror/commands";
 import type { Text, Transaction } from "@codemirror/state";
-import { asApiError, type ApiError, type Backend, type FormChange, type FormView } from "../backend/backend";
+import {
+  asApiError,
+  type ApiError,
+  type Backend,
+  type FormChange,
+  type FormItemView,
+  type FormView,
+} from "../backend/backend";
 import type { OpenDocument } from "./document.svelte";
 
 /** How CodeMirror's history knows that changes belong to one typing, and may be undone in one step. */
@@ -26,6 +33,27 @@ function place(change: FormChange): string | null {
   if (change.kind === "set_text") return change.field;
   if (change.kind === "set_item") return `${change.field}:${change.at}`;
   return null;
+}
+
+const itemsOf = (view: FormView, field: string): FormItemView[] =>
+  view.blocks.flatMap((block) => (block.kind === "group" ? block.fields : [])).find((one) => one.id === field)?.items ??
+  [];
+
+/**
+ * The change as it is meant once the text moved on by other hands: entries are named by their place, so the entry is
+ * looked for by its text. `null` when it is gone, or there are several: then nothing may be written over.
+ */
+export function relocate(change: FormChange, before: FormView, after: FormView): FormChange | null {
+  if (change.kind === "set_text" || change.kind === "add_item") return change;
+  const at = change.kind === "move_item" ? change.from : change.at;
+  const meant = itemsOf(before, change.field)[at];
+  const items = itemsOf(after, change.field);
+  if (!meant) return items[at] ? null : change;
+  if (items[at]?.text === meant.text) return change;
+  const places = items.flatMap((item, index) => (item.text === meant.text ? [index] : []));
+  const [place] = places;
+  if (place === undefined || places.length > 1) return null;
+  return change.kind === "move_item" ? { ...change, from: place } : { ...change, at: place };
 }
 
 interface Waiting {
@@ -118,10 +146,19 @@ export class Form {
     this.working = null;
   }
 
-  private async make(change: FormChange): Promise<void> {
-    const typed = place(change) !== null;
+  private async make(asked: FormChange): Promise<void> {
+    const typed = place(asked) !== null;
+    let change = asked;
     for (let tries = 0; tries < TRIES; tries++) {
       await this.document.settled();
+      if (this.known !== null && !this.known.eq(this.document.text)) {
+        const shown = this.view;
+        await this.read();
+        const found = shown && this.view ? relocate(change, shown, this.view) : change;
+        // The entry is gone: the form shows the file as it is now.
+        if (!found) return;
+        change = found;
+      }
       const version = this.document.settledVersion;
       if (version === null) return;
       try {

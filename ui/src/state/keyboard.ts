@@ -7,8 +7,15 @@
 /** Key code of a key event that an input method has taken. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
+/**
+ * True for a key of an input method. WebKit ends a composition before it tells of the key that ended it, so that only
+ * the key's code says whose it was.
+ */
+export const ofInputMethod = (event: KeyboardEvent): boolean =>
+  event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD;
+
 export function shortcut(event: KeyboardEvent, commandKey: boolean): string | null {
-  if (event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return null;
+  if (ofInputMethod(event)) return null;
   const parts: string[] = [];
   if (commandKey ? event.metaKey : event.ctrlKey) parts.push("Ctrl");
   if (event.altKey) parts.push("Alt");

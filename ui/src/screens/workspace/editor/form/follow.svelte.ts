@@ -23,7 +23,8 @@ export class Follow {
       const now = form().foreign;
       const idle = !form().busy;
       untrack(() => {
-        if (now !== foreign || (!this.focused && idle)) this.text = said;
+        // Half-made text is the input method's; what comes of it is newer than what came meanwhile.
+        if (!this.composing && (now !== foreign || (!this.focused && idle))) this.text = said;
         foreign = now;
       });
     });
