@@ -116,6 +116,11 @@ export class Form {
     return this.pending > 0;
   }
 
+  /** Resolves when every change so far is made, or refused, and the form shows it. */
+  async settled(): Promise<void> {
+    while (this.working ?? this.reading) await (this.working ?? this.reading);
+  }
+
   /** Makes a change. Resolves when it is made, or refused, and the form shows it. */
   change(change: FormChange): Promise<void> {
     return new Promise((resolve) => {
