@@ -23,6 +23,9 @@ mod use_cases {
     pub(super) use workbench::window::preview::preview;
     pub(super) use workbench::window::projects::{change_projects, choose_profile, make_files, projects, remember};
     pub(super) use workbench::window::settings::{about, save_settings, settings};
+    pub(super) use workbench::window::skills::{
+        skill_create, skill_delete, skill_duplicate, skill_restore, skill_switch, skills,
+    };
     pub(super) use workbench::window::typing::edit;
     pub(super) use workbench::window::why::{compare_log, why};
     pub(super) use workbench::window::versions::{restore_version, version, versions};

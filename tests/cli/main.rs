@@ -8,6 +8,7 @@ mod commands;
 mod memory;
 mod paths;
 mod projects;
+mod skills;
 mod two_processes;
 mod vectors;
 mod why;

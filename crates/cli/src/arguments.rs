@@ -73,6 +73,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: ProjectCommand,
     },
+    /// List, make, copy, delete and switch skills
+    Skills {
+        #[command(subcommand)]
+        command: SkillsCommand,
+    },
     /// Run a sequence of builds, writes and clock steps through the target's own cache
     Emulate {
         /// The steps: a JSON file with a list "steps"
@@ -245,6 +250,53 @@ pub(crate) enum ProjectCommand {
         /// The place, counted from 1; past the end is the end
         #[arg(value_parser = clap::value_parser!(u32).range(1..))]
         position: u32,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum SkillsCommand {
+    /// List every skill: what the agent makes of it, and what it costs in tokens
+    List,
+    /// Make a skill in the workspace; never overwrites
+    New {
+        /// Its name: small letters, digits and hyphens
+        name: String,
+        /// What it is for, on one line
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        description: String,
+        /// Its text; else a template to fill in
+        #[arg(long, value_name = "FILE")]
+        file: Option<PathBuf>,
+    },
+    /// Copy a skill's whole folder into the workspace; a built-in one keeps its name and is read instead of the app's
+    Duplicate {
+        /// The skill
+        name: String,
+        /// The copy's name; else the next free one
+        new_name: Option<String>,
+        /// Copy the app's, though the workspace has one of this name
+        #[arg(long)]
+        builtin: bool,
+    },
+    /// Take a skill of the workspace to the trash
+    Delete {
+        /// The skill
+        name: String,
+    },
+    /// Bring a skill back from the trash
+    Restore {
+        /// Where it is in the trash, as `delete` said
+        stored: PathBuf,
+    },
+    /// Switch a skill on in the host's configuration
+    Enable {
+        /// The skill
+        name: String,
+    },
+    /// Switch a skill off in the host's configuration
+    Disable {
+        /// The skill
+        name: String,
     },
 }
 

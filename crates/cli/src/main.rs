@@ -8,6 +8,7 @@ mod memory;
 mod output;
 mod project;
 mod run;
+mod skills;
 
 use std::process::ExitCode;
 

@@ -20,6 +20,7 @@ use crate::arguments::{
 use crate::memory;
 use crate::output::{self, FOUND};
 use crate::project;
+use crate::skills;
 
 /// Runs a command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
@@ -98,6 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Memory { options, command } => memory::run(global, options, command.as_ref()),
+        Command::Skills { command } => skills::run(global, command),
         Command::History { command } => print_history(&request(global, None)?.place.home, command, global.json),
         Command::Schema => fine(output::json(&outputs::schemas())),
     }

@@ -137,7 +137,7 @@ impl Assembler {
 }
 
 /// Every skill: listed ones in the target's order, then the others.
-fn skill_list(shelf: &Shelf<'_>, given_up: &GivenUp) -> Vec<Skill> {
+pub(crate) fn skill_list(shelf: &Shelf<'_>, given_up: &GivenUp) -> Vec<Skill> {
     let listed = shelf.listed.iter().map(|listed| {
         let skill = &listed.skill;
         let (state, reason) = match listed.state {

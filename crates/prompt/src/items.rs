@@ -18,6 +18,9 @@ enum Part {
 }
 
 impl<'a> Item<'a> {
+    /// The format of a variant that gives none.
+    pub(crate) const DEFAULT: &'static str = "- {name}: {description}";
+
     pub(crate) fn new(format: &'a str) -> Self {
         let mut parts = Vec::new();
         let mut at = 0;

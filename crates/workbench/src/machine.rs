@@ -1,10 +1,11 @@
 //! What the machine contributes to a context: the one place that asks the environment and the clock.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use model::Context;
+use workspace::trash::Trash;
 
 /// The machine's part of a context. Values are those that a host program running here would see.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +50,17 @@ impl Machine {
             ..Context::default()
         }
     }
+}
+
+/// The trash of the desktop, for the person whose home this is. `XDG_DATA_HOME` counts for the system's own home alone:
+/// what lives under another one is thrown away there.
+pub fn trash(home: &Path) -> Trash {
+    if env::consts::OS == "macos" {
+        return Trash::Plain(home.join(".Trash"));
+    }
+    let own = dirs::home_dir().is_some_and(|own| own == home);
+    let data = env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|data| own && data.is_absolute());
+    Trash::Desktop(data.unwrap_or_else(|| home.join(".local/share")).join("Trash"))
 }
 
 /// The user's home: `explicit`, else `CATBUDDY_HOME`, else the system's. `None` when there is none at all.

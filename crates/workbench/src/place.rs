@@ -7,6 +7,7 @@ use model::context::SkillPrecedence;
 use model::paths::resolve;
 use model::{Context, Finding, Parsed, Places, Severity, Target};
 use serde_json::Value;
+use workspace::host_config::CONFIG;
 use workspace::places::choose_workspace;
 
 use crate::api::{ApiError, ErrorCode, Settings, SkillOrder};
@@ -89,9 +90,20 @@ impl Place {
     /// `agents.defaults.disabledSkills` of the host's configuration, the project's before the home's. A file that is
     /// no JSON counts for nothing, as it does for the host, and is told.
     pub(crate) fn configured_disabled_skills(&self) -> Parsed<Option<Vec<String>>> {
+        let Parsed { value, findings } = self.disabled_skills();
+        Parsed { value: value.map(|(_, names)| names), findings }
+    }
+
+    /// The folder whose configuration says which skills are off: the project, when its own names some list, else the
+    /// home. A list that is not there yet belongs into the home's.
+    pub(crate) fn disabled_skills_root(&self) -> PathBuf {
+        self.disabled_skills().value.map_or_else(|| self.home.clone(), |(root, _)| root)
+    }
+
+    fn disabled_skills(&self) -> Parsed<Option<(PathBuf, Vec<String>)>> {
         let mut findings = Vec::new();
         let roots = self.project.as_deref().map(Path::new).into_iter().chain([&*self.home]);
-        let value = roots.map(|root| root.join(".catbuddy/config/config.json")).find_map(|path| {
+        let value = roots.map(|root| (root, root.join(CONFIG))).find_map(|(root, path)| {
             let config = match std::fs::read(&path).map(|bytes| serde_json::from_slice::<Value>(&bytes)) {
                 Ok(Ok(config)) => config,
                 Ok(Err(error)) => {
@@ -106,7 +118,8 @@ impl Place {
                 }
             };
             let names = config.pointer("/agents/defaults/disabledSkills")?.as_array()?;
-            Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+            let names = names.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            Some((root.to_owned(), names))
         });
         Parsed { value, findings }
     }

@@ -13,6 +13,7 @@ pub mod past;
 pub mod preview;
 pub mod projects;
 pub mod settings;
+pub mod skills;
 pub mod typing;
 pub mod versions;
 pub mod why;

@@ -72,7 +72,7 @@ impl Assembler {
         if notes.error.is_none() {
             notes.error.clone_from(&run.shelf.error);
         }
-        let item = Item::new(at.spec.item.as_deref().unwrap_or("- {name}: {description}"));
+        let item = Item::new(at.spec.item.as_deref().unwrap_or(Item::DEFAULT));
         let mut lines: Vec<&ReadSkill<'_>> = Vec::new();
         for listed in &run.shelf.listed {
             let skill = &listed.skill;

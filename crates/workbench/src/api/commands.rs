@@ -99,6 +99,18 @@ macro_rules! for_each_command {
             form(FormRequest) -> json FormView;
             /// What a change of a field does to the text; the window makes the edit.
             form_edit(FormEditRequest) -> json FormEditView;
+            /// Every skill: what the agent makes of it, and what it costs.
+            skills(Nothing) -> json SkillsView;
+            /// Makes a skill; never overwrites.
+            skill_create(SkillNew) -> json SkillsChanged;
+            /// Copies a skill into the workspace.
+            skill_duplicate(SkillCopy) -> json SkillsChanged;
+            /// Takes a skill to the trash.
+            skill_delete(SkillName) -> json SkillsChanged;
+            /// Brings a skill back from the trash.
+            skill_restore(SkillTrashed) -> json SkillsChanged;
+            /// Switches a skill on or off in the host's configuration.
+            skill_switch(SkillSwitch) -> json SkillsChanged;
             /// Named contexts and their keys.
             contexts(Nothing) -> json ContextList;
             /// One named context.

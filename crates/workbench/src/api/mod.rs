@@ -15,6 +15,7 @@ mod memory;
 pub mod outputs;
 mod preview;
 mod projects;
+mod skills;
 mod why;
 mod versions;
 mod workspace;
@@ -45,6 +46,10 @@ pub use preview::{
 pub use projects::{
     AboutView, AppFound, FilesMade, LastSeen, LayoutChoice, PlaceChoices, ProfileChoice, ProjectFolder, ProjectList,
     ProjectProblem, ProjectRow, ProjectsChange, WorkspaceFolder,
+};
+pub use skills::{
+    NotASkill, SkillBudget, SkillCopy, SkillCost, SkillCounts, SkillDone, SkillField, SkillLink, SkillName, SkillNew,
+    SkillRow, SkillSwitch, SkillTrashed, SkillYaml, SkillYamlError, SkillsChanged, SkillsView,
 };
 pub use why::{
     CompareFirst, CompareLogRequest, CompareLogView, CompareSection, WhyKind, WhyLookedAt, WhyPlaceView, WhyRequest,

@@ -402,6 +402,8 @@ pub fn schemas() -> Value {
         "memory" => super::MemoryView,
         "memory split" => super::MemorySplit,
         "project" => ProjectsOutput,
+        "skills list" => super::SkillsView,
+        "skills" => super::SkillDone,
         "error" => ErrorOutput,
     }
 }

@@ -12,5 +12,6 @@ pub mod past;
 pub mod projects;
 pub mod render;
 pub mod runtime_context;
+pub mod skills;
 pub mod tokens;
 pub mod why;
