@@ -7,8 +7,8 @@ export { MemoryBackend, type MemoryOptions } from "./memory/backend";
  * Connects to a fresh in-memory workspace. The page's address chooses what it is like: `?open` opens the sample at
  * once, `?big` makes it a prompt of 1 MiB with 400 skills, `?empty` finds nothing on the computer, `?slow` answers
  * after a second, `?restored` has a draft of the last time, `?conflict` one that somebody else's text is in the way
- * of, `?source` has no forms, `?broken` has an agent that could not start, `?long` has long names, `?foreign` a file in
- * another encoding, and `?near` a file whose name is nearly right.
+ * of, `?source` has no forms, `?broken` has an agent that could not start, `?long` has long names, `?odd` skills
+ * with something the matter, `?foreign` a file in another encoding, and `?near` a file whose name is nearly right.
  */
 export function connect(): MemoryBackend {
   const asked = new URLSearchParams(location.search);
@@ -22,6 +22,7 @@ export function connect(): MemoryBackend {
     broken: asked.has("broken"),
     foreign: asked.has("foreign"),
     near: asked.has("near"),
+    odd: asked.has("odd"),
     skills: asked.has("big") ? 400 : 0,
     delay: asked.has("slow") ? 1000 : 0,
   };

@@ -4,7 +4,7 @@
  * English keeps the backend's own sentence, which may say more than the word does. So does a word that is not known
  * here: it is better read in English than not at all.
  */
-import type { ChannelView, IgnoredView, RootView, SkippedView, StarterView } from "../backend/backend";
+import type { ChannelView, IgnoredView, RootView, SkillRow, SkippedView, StarterView } from "../backend/backend";
 import { baseLocale, getLocale } from "./compiled/runtime.js";
 import { m } from "./index";
 
@@ -58,3 +58,20 @@ export const starterName = ({ id, name }: StarterView): string => said(name, STA
 
 /** What a starter is like, in a sentence. */
 export const starterAbout = ({ id, description }: StarterView): string => said(description, STARTERS[id]?.about);
+
+const SKILL_STATES: Record<string, () => string> = {
+  always: m.skills_state_always,
+  on_demand: m.skills_state_on_demand,
+  disabled: m.skills_state_disabled,
+  shadowed: m.skills_state_shadowed,
+  broken: m.skills_state_broken,
+};
+
+const SKILL_REASONS: Record<string, () => string> = { disabled: m.skills_why_disabled, broken: m.skills_why_broken };
+
+/** What becomes of a skill, in a word. */
+export const skillState = (state: string): string => SKILL_STATES[state]?.() ?? state;
+
+/** Why a skill is not listed, in a sentence; `null`: it is, or the twin in its place says so. */
+export const skillWhy = ({ state, reason }: Pick<SkillRow, "state" | "reason">): string | null =>
+  reason === null || state === "shadowed" ? null : said(reason, SKILL_REASONS[state]);

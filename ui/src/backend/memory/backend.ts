@@ -27,6 +27,7 @@ import { fixHandlers, FOREIGN_FILE, NEAR_FILE, specialFindings } from "./fixes";
 import { editForm, readForm } from "./forms";
 import { Places } from "./places";
 import { Contexts, History } from "./records";
+import { ODD_SKILLS, Skills } from "./skills";
 import { questionHandlers } from "./why";
 
 export interface MemoryOptions {
@@ -46,6 +47,8 @@ export interface MemoryOptions {
   near?: boolean;
   /** More skills, 2.5 KiB each and always on. */
   skills?: number;
+  /** Some skills have something the matter with them. */
+  odd?: boolean;
   /** The last window ended with unsaved edits of USER.md. */
   restored?: boolean;
   /** USER.md was edited here and on disk. */
@@ -89,6 +92,13 @@ export class MemoryBackend implements Backend {
   private readonly places = new Places();
   private readonly history = new History("Harbour library");
   private opened: { name: string; sample: boolean } | null = null;
+  readonly skills = new Skills({
+    documents: () => this.documents,
+    exact: () => this.exact,
+    sample: () => this.opened?.sample ?? false,
+    revision: () => this.revision,
+    changed: () => (this.revision += 1),
+  });
   private revision = 1;
   private restored: FileRef[] = [];
   private serial = 0;
@@ -167,6 +177,7 @@ export class MemoryBackend implements Backend {
   }
 
   private fill(name: string, sample: boolean): void {
+    this.skills.reset(this.options.odd ?? false);
     const folders = { global: data.GLOBAL_FOLDER, workspace: data.PROJECT_FOLDER, app: data.APP_FOLDER };
     this.documents = new Documents(folders, () => NOW);
     for (const [path, text] of Object.entries(data.GLOBAL_FILES)) this.documents.add({ root: "global", path }, text);
@@ -178,6 +189,8 @@ export class MemoryBackend implements Backend {
       const text = `---\nname: ${id}\ndescription: Sample skill ${index}.\nalways: true\n---\n${body}`;
       this.documents.add({ root: "workspace", path: `skills/${id}/SKILL.md` }, text);
     }
+    for (const [id, text] of Object.entries(this.options.odd ? ODD_SKILLS : {}))
+      this.documents.add({ root: "workspace", path: `skills/${id}/SKILL.md` }, text);
     const reason = "This file belongs to the installed app. Copy it into the workspace to change it.";
     this.documents.add({ root: "app", path: "skills/memory/SKILL.md" }, data.MEMORY_SKILL, {
       state: "read_only",
@@ -309,7 +322,7 @@ export class MemoryBackend implements Backend {
       text: (file) => this.documents.text(file),
       absolute: (file) => this.documents.absolute(file),
       isDraft: (file) => ["draft", "conflict"].includes(this.documents.state(file)),
-      skills: this.documents.files().filter((file) => file.path.startsWith("skills/")),
+      skills: this.skills.read(),
       channel,
       workRoot: "/home/juniper/harbour",
       message: typeof message === "string" ? message : MESSAGE,
@@ -439,6 +452,7 @@ export class MemoryBackend implements Backend {
       () => this.documents,
       () => (this.revision += 1),
     ),
+    ...this.skills.handlers,
     form: ({ file }) =>
       this.options.forms
         ? readForm(this.documents.view(file), this.documents.absolute(file))

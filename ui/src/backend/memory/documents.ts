@@ -131,6 +131,10 @@ export class Documents {
     return this.entries.has(keyOf(file));
   }
 
+  remove(file: FileRef): void {
+    this.entries.delete(keyOf(file));
+  }
+
   files(): FileRef[] {
     return [...this.entries.values()].map((entry) => entry.file);
   }

@@ -127,6 +127,15 @@ export const SHORTCUTS: readonly { title: () => string; rows: readonly Shortcut[
     ],
   },
   {
+    title: m.page_skills,
+    rows: [
+      { label: m.skills_keys_edit, keys: [["Enter", null]] },
+      { label: m.skills_keys_switch, keys: [["Space", null]] },
+      { label: m.skills_keys_delete, keys: [["Delete", null]] },
+      { label: m.skills_keys_copy, keys: [["F2", null]] },
+    ],
+  },
+  {
     title: m.prompt_title,
     rows: [
       {
@@ -148,6 +157,8 @@ export const SHORTCUTS: readonly { title: () => string; rows: readonly Shortcut[
 ];
 
 const NAMES: Record<string, () => string> = {
+  Space: m.skills_key_space,
+  Delete: m.skills_key_delete,
   Enter: m.key_enter,
   Escape: () => "Esc",
   ArrowUp: () => "↑",

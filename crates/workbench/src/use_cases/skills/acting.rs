@@ -171,7 +171,7 @@ pub fn delete(desk: &Desk<'_>, name: &str) -> Result<SkillDone, ApiError> {
         });
     }
     let path = desk.relative(name)?.below(Path::new(&desk.snapshot.workspace.path));
-    let when = desk.machine.now.to_zoned(TimeZone::system()).strftime("%Y-%m-%dT%H:%M:%S").to_string();
+    let when = TimeZone::system().to_datetime(desk.machine.now).strftime("%Y-%m-%dT%H:%M:%S").to_string();
     let trashed = trash::put(&desk.trash, &path, &when).map_err(of_folder)?;
     let mut done = done(name, &path);
     done.trashed =
