@@ -1,6 +1,6 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
-import type { AboutView, Boot, CompareLogRequest, CompareLogView, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FilesMade, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, LastSeen, MemorySplit, MemorySplitRequest, MemoryView, MergeView, MergedRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, ProfileChoice, ProjectList, ProjectsChange, RenamedView, SaveAgreed, SaveResult, Settings, TypedRequest, TypedView, VersionHead, VersionList, VersionRequest, VersionsRequest, WhyRequest, WhyView, WorkspaceFolder, WorkspaceView } from "./types";
+import type { AboutView, Boot, CompareLogRequest, CompareLogView, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FilesMade, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, LastSeen, MemorySplit, MemorySplitRequest, MemoryView, MergeView, MergedRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, ProfileChoice, ProjectList, ProjectsChange, RenamedView, SaveAgreed, SaveResult, Settings, SkillCopy, SkillName, SkillNew, SkillSwitch, SkillTrashed, SkillsChanged, SkillsView, TypedRequest, TypedView, VersionHead, VersionList, VersionRequest, VersionsRequest, WhyRequest, WhyView, WorkspaceFolder, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -27,6 +27,12 @@ export interface Commands {
   restore_version: { request: VersionRequest; reply: SaveResult; framed: false };
   form: { request: FormRequest; reply: FormView; framed: false };
   form_edit: { request: FormEditRequest; reply: FormEditView; framed: false };
+  skills: { request: Nothing; reply: SkillsView; framed: false };
+  skill_create: { request: SkillNew; reply: SkillsChanged; framed: false };
+  skill_duplicate: { request: SkillCopy; reply: SkillsChanged; framed: false };
+  skill_delete: { request: SkillName; reply: SkillsChanged; framed: false };
+  skill_restore: { request: SkillTrashed; reply: SkillsChanged; framed: false };
+  skill_switch: { request: SkillSwitch; reply: SkillsChanged; framed: false };
   contexts: { request: Nothing; reply: ContextList; framed: false };
   context: { request: ContextName; reply: ContextView; framed: false };
   save_context: { request: ContextSave; reply: ContextList; framed: false };

@@ -2122,6 +2122,439 @@ name: string,
 micros: number, };
 
 /**
+ * Tokens as an interval.
+ */
+export type SkillCost = { 
+/**
+ * The number, or the middle of the interval; null: not known.
+ */
+total: number | null, 
+/**
+ * At least.
+ */
+low: number | null, 
+/**
+ * At most.
+ */
+high: number | null, 
+/**
+ * True when it is exact.
+ */
+exact: boolean, 
+/**
+ * How it was counted.
+ */
+method: string, };
+
+/**
+ * How many skills there are, by what becomes of them.
+ */
+export type SkillCounts = { 
+/**
+ * Folders that hold a skill file, in both roots, and what stands there broken.
+ */
+found: number, 
+/**
+ * Those that the prompt holds something of.
+ */
+loaded: number, 
+/**
+ * Their body is in the prompt.
+ */
+always: number, 
+/**
+ * One line in the list.
+ */
+on_demand: number, 
+/**
+ * Switched off in the host's configuration.
+ */
+disabled: number, 
+/**
+ * Another one of the name is listed.
+ */
+shadowed: number, 
+/**
+ * Cannot be read.
+ */
+broken: number, };
+
+/**
+ * A symbolic link.
+ */
+export type SkillLink = { 
+/**
+ * The link's own text.
+ */
+text: string, 
+/**
+ * Where it ends; null: nowhere, or round in a circle.
+ */
+resolved: string | null, 
+/**
+ * True when it leads out of the workspace.
+ */
+outside: boolean, 
+/**
+ * True when the folder is the link; false when SKILL.md is.
+ */
+folder: boolean, };
+
+/**
+ * A field of a front matter as readers of YAML see it.
+ */
+export type SkillField = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its value, as JSON when it is more than a text.
+ */
+value: string, 
+/**
+ * True when the agent reads it too.
+ */
+read: boolean, };
+
+/**
+ * Why a front matter is no YAML.
+ */
+export type SkillYamlError = { 
+/**
+ * Line of the file, from 1.
+ */
+line: number, 
+/**
+ * Column in characters, from 1.
+ */
+column: number, 
+/**
+ * What is wrong there.
+ */
+message: string, };
+
+/**
+ * What a strict reader of YAML makes of a skill.
+ */
+export type SkillYaml = { 
+/**
+ * The description; null: none.
+ */
+description: string | null, 
+/**
+ * Every field, in order; empty when there is an error.
+ */
+fields: Array<SkillField>, 
+/**
+ * Why it is no YAML.
+ */
+error: SkillYamlError | null, 
+/**
+ * Fields that stand there and are lost to such a reader, because the whole is no YAML.
+ */
+lost: Array<string>, 
+/**
+ * Where the two readers disagree, in a sentence.
+ */
+disagree: string | null, };
+
+/**
+ * One skill.
+ */
+export type SkillRow = { 
+/**
+ * The folder's name, which is the skill's for the agent.
+ */
+name: string, 
+/**
+ * `workspace` or `builtin`.
+ */
+origin: string, 
+/**
+ * `always`, `on_demand`, `disabled`, `shadowed` or `broken`.
+ */
+state: string, 
+/**
+ * Why it is not listed.
+ */
+reason: string | null, 
+/**
+ * The description as the agent reads it.
+ */
+description: string, 
+/**
+ * Absolute path of its folder.
+ */
+folder: string, 
+/**
+ * Absolute path of its file.
+ */
+path: string, 
+/**
+ * Root of its file in the window: `workspace`, `global` or `app`; null: it cannot be opened there.
+ */
+root: string | null, 
+/**
+ * Path of its file relative to that root.
+ */
+relative: string | null, 
+/**
+ * Bytes of its file.
+ */
+bytes: number | null, 
+/**
+ * True when its body is in the prompt whole.
+ */
+injected: boolean, 
+/**
+ * True when raw lines of its front matter are part of its body for the agent.
+ */
+leaks: boolean, 
+/**
+ * Its line as it stands, or would stand, in the list.
+ */
+line: string | null, 
+/**
+ * What the line costs.
+ */
+line_tokens: SkillCost | null, 
+/**
+ * What the body costs when it is loaded.
+ */
+body_tokens: SkillCost | null, 
+/**
+ * What readers of YAML see; null: its file was not read.
+ */
+yaml: SkillYaml | null, 
+/**
+ * A link that leads to it.
+ */
+link: SkillLink | null, 
+/**
+ * The origin of the other skill of this name, when there are two.
+ */
+twin: string | null, 
+/**
+ * Rules of the open standard that its name or description breaks, in sentences.
+ */
+problems: Array<string>, 
+/**
+ * Why it cannot be switched off; null: it can.
+ */
+locked: string | null, };
+
+/**
+ * A folder among the skills that holds none.
+ */
+export type NotASkill = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The file that it lacks.
+ */
+path: string, };
+
+/**
+ * How much of the list of skills a program takes.
+ */
+export type SkillBudget = { 
+/**
+ * Id of the program.
+ */
+program: string, 
+/**
+ * Its name.
+ */
+label: string, 
+/**
+ * Characters that it takes of all lines together; null: no limit.
+ */
+limit: number | null, 
+/**
+ * Characters of the lines.
+ */
+used: number, 
+/**
+ * The first skill whose line is past the limit, in the order of the list.
+ */
+cut_at: string | null, 
+/**
+ * Characters that it takes of one entry; null: no limit.
+ */
+entry_limit: number | null, 
+/**
+ * Skills whose description alone is past that.
+ */
+too_long: Array<string>, };
+
+/**
+ * The skills of a workspace.
+ */
+export type SkillsView = { 
+/**
+ * Version of this shape.
+ */
+schema_version: number, 
+/**
+ * Rises with each change, as in the preview; 0 on the command line.
+ */
+revision: number, 
+/**
+ * How many.
+ */
+counts: SkillCounts, 
+/**
+ * Listed ones in the agent's order, then the others.
+ */
+skills: Array<SkillRow>, 
+/**
+ * Folders that are none.
+ */
+not_skills: Array<NotASkill>, 
+/**
+ * What the lines of the list cost together.
+ */
+list_tokens: SkillCost, 
+/**
+ * How much of the list each program takes.
+ */
+budgets: Array<SkillBudget>, 
+/**
+ * The folder for new skills.
+ */
+folder: string, 
+/**
+ * The configuration that says which are switched off.
+ */
+config: string, 
+/**
+ * Why the configuration cannot be read; its list then counts for nothing.
+ */
+config_problem: string | null, 
+/**
+ * Why nothing can be changed here; null: it can.
+ */
+read_only: string | null, };
+
+/**
+ * Which skill.
+ */
+export type SkillName = { 
+/**
+ * Its folder's name.
+ */
+name: string, 
+/**
+ * `workspace` or `builtin`.
+ */
+origin: string, };
+
+/**
+ * A new skill.
+ */
+export type SkillNew = { 
+/**
+ * Its name, by the rules of the open standard.
+ */
+name: string, 
+/**
+ * What it is for, on one line.
+ */
+description: string, 
+/**
+ * Its text; empty: a template to fill in.
+ */
+body: string, };
+
+/**
+ * A copy of a skill.
+ */
+export type SkillCopy = { 
+/**
+ * Which.
+ */
+skill: SkillName, 
+/**
+ * The copy's name; null: the next free one, or the same for a built-in skill.
+ */
+name: string | null, };
+
+/**
+ * Whether a skill is switched on.
+ */
+export type SkillSwitch = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * On or off.
+ */
+enabled: boolean, };
+
+/**
+ * Something in the trash.
+ */
+export type SkillTrashed = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * Where it stood.
+ */
+original: string, 
+/**
+ * Where it is in the trash.
+ */
+stored: string, };
+
+/**
+ * What an action did.
+ */
+export type SkillDone = { 
+/**
+ * Version of this shape.
+ */
+schema_version: number, 
+/**
+ * The skill that it was about, as it is called now.
+ */
+name: string, 
+/**
+ * The file or folder that was made, changed or taken away.
+ */
+path: string, 
+/**
+ * False when nothing had to be done.
+ */
+changed: boolean, 
+/**
+ * What to know about it.
+ */
+notes: Array<string>, 
+/**
+ * What was taken to the trash.
+ */
+trashed: SkillTrashed | null, };
+
+/**
+ * What an action did, and the skills as they are then.
+ */
+export type SkillsChanged = { 
+/**
+ * What was done.
+ */
+done: SkillDone, 
+/**
+ * The skills.
+ */
+skills: SkillsView, };
+
+/**
  * Named contexts and the keys they may have.
  */
 export type ContextList = { 

@@ -21,8 +21,7 @@ import { countBytes } from "./assemble";
 import { PROJECT_FOLDER } from "./data";
 import { refuse, type Documents } from "./documents";
 
-type Name =
-  "skills" | "skill_create" | "skill_duplicate" | "skill_delete" | "skill_restore" | "skill_switch";
+type Name = "skills" | "skill_create" | "skill_duplicate" | "skill_delete" | "skill_restore" | "skill_switch";
 
 export type SkillHandlers = { [K in Name]: (request: Request<K>) => Reply<K> };
 
@@ -39,8 +38,7 @@ export interface Bench {
 const CONFIG = "/home/juniper/.catbuddy/config/config.json";
 const TRASH = "/home/juniper/.local/share/Trash/files";
 const ALWAYS_ON = ["memory", "my"];
-const IN_MEMORY =
-  "The sample lives in memory, so nothing of it is changed on disk. Open a folder to make skills.";
+const IN_MEMORY = "The sample lives in memory, so nothing of it is changed on disk. Open a folder to make skills.";
 
 /** Skills that something is the matter with, for `?odd` and for tests. */
 export const ODD_SKILLS: Record<string, string> = {
