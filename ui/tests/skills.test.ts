@@ -9,15 +9,16 @@ async function openSkills(options: MemoryOptions = {}) {
   screen.getByTestId("nav-skills").focus();
   await opened.user.keyboard("{Enter}");
   const list = await screen.findByTestId("skills-list");
+  await waitFor(() => expect(shown()).not.toEqual([]));
   list.focus();
   return { ...opened, list };
 }
 
-// The filter has options, too.
-const rows = () => within(screen.getByTestId("skills-list"));
+// Without a layout the rows count as hidden, so they are not found by their role.
+const rows = (): HTMLElement[] => [...screen.getByTestId("skills-list").querySelectorAll<HTMLElement>("[role=option]")];
 const nameOf = (row: HTMLElement | undefined): string => row?.querySelector("b")?.textContent ?? "";
-const shown = (): string[] => rows().getAllByRole("option").map(nameOf);
-const picked = () => rows().getAllByRole("option", { selected: true })[0];
+const shown = (): string[] => rows().map(nameOf);
+const picked = () => rows().find((row) => row.getAttribute("aria-selected") === "true");
 const chosen = (): string => nameOf(picked());
 const details = () => within(screen.getByTestId("skill-details"));
 
