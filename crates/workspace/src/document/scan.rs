@@ -92,7 +92,8 @@ impl<'a> Scan<'a> {
     }
 
     fn paragraph(&mut self, at: usize, first: &'a str) -> usize {
-        if first.contains('|') && self.line(at + 1).is_some_and(is_table_rule) {
+        if first.contains('|') && self.line(at + 1).is_some_and(|line| is_table_rule(line) && list_mark(line).is_none())
+        {
             let mut end = at + 2;
             while self.line(end).is_some_and(|line| !is_blank(line) && !interrupts(line)) {
                 end += 1;
@@ -193,8 +194,10 @@ impl<'a> Scan<'a> {
             if !nested && !(open && !starts && !interrupts(line)) {
                 break;
             }
-            open = !starts && !interrupts(line.trim_start());
-            flowing &= open;
+            let sign = interrupts(line.trim_start());
+            let entry = list_mark(line).is_some_and(|mark| !is_blank(&line[mark.range.end..]));
+            open = entry || !sign;
+            flowing &= !starts && !sign;
             next += 1;
             end = next;
             if flowing {

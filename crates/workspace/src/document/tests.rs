@@ -126,6 +126,7 @@ fn lists_of_every_shape_are_lists() {
     assert_eq!(outline("text\n-\nmore"), ["0-1 text", "1-2 list -", "2-3 text"]);
     assert_eq!(outline("- [ ] a\n- [x] b\n- [-] c\n"), ["0-3 list -[ ]a|-[x]b|-[-]c"]);
     assert_eq!(outline("- a\nlazy\n\nnew"), ["0-2 list -a+", "3-4 text"]);
+    assert_eq!(outline("- a\n  - n\nlazy\n\nnew"), ["0-3 list -a+", "4-5 text"]);
     assert_eq!(outline("3. c\n   - n\n4. d"), ["0-3 list 3.c+|4.d"]);
     assert_eq!(outline("- - -\n"), ["0-1 rule"]);
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::bind::{Bound, BoundField, Place, bind, fold};
 use super::front;
+use super::insert::Spot;
 use super::schema::Schema;
 use super::values::{one_line, several_lines};
 use super::view::{body_bytes, field_of, of};
@@ -58,21 +59,34 @@ pub fn edit(schema: &Schema, text: &str, field: &str, change: &Change, today: &s
         .find_map(|(group, bound)| bound.fields.iter().find(|bound| bound.id == field).map(|field| (group, field)));
     let (group, target) = found.ok_or(EditError::Gone)?;
     let before = field_of(&bound, target);
-    let edits = match change {
-        Change::Text(value) => set_text(&bound, group, target, &before, value),
-        _ => set_items(&bound, group, target, change, today),
-    }?;
-    let edits = shrink(text, edits);
-    if edits.is_empty() {
-        return Ok(edits);
+    let spots: &[Spot] = match target.place {
+        Place::Absent => &[Spot::Best, Spot::SectionEnd, Spot::FileEnd],
+        _ => &[Spot::Best],
+    };
+    let form = of(&bound);
+    for &spot in spots {
+        let mut edits = match change {
+            Change::Text(value) => set_text(&bound, group, target, &before, value, spot),
+            _ => set_items(&bound, group, target, change, today, spot),
+        }?;
+        for edit in &mut edits {
+            // In a text of mixed line ends, CR before LF would be one line end instead of two.
+            if edit.text.ends_with('\r') && text[edit.range.end..].starts_with('\n') {
+                edit.text.pop();
+                edit.text.push('\n');
+            }
+        }
+        let edits = shrink(text, edits);
+        if edits.is_empty() {
+            return Ok(edits);
+        }
+        let after = apply(text, &edits);
+        let again = bind(schema, &after);
+        if keeps(&form, text, &of(&again), &after, field) && holds(&again, &before, change) {
+            return Ok(edits);
+        }
     }
-    let after = apply(text, &edits);
-    let again = bind(schema, &after);
-    if keeps(&of(&bound), text, &of(&again), &after, field) && holds(&again, &before, change) {
-        Ok(edits)
-    } else {
-        Err(EditError::Structure)
-    }
+    Err(EditError::Structure)
 }
 
 fn set_text(
@@ -81,6 +95,7 @@ fn set_text(
     field: &BoundField<'_>,
     before: &Field<'_>,
     value: &str,
+    spot: Spot,
 ) -> Result<Vec<Edit>, EditError> {
     let document = &bound.document;
     let value = wanted(before, value);
@@ -90,9 +105,9 @@ fn set_text(
     let edits = match &field.place {
         Place::Absent => match field.spec.map(|spec| spec.binds) {
             Some(super::Binds::FrontMatter) => front_line(bound, group, field, &value),
-            Some(super::Binds::Body) => insert::absent(bound, group, field, &insert::body(&value)),
+            Some(super::Binds::Body) => insert::absent(bound, group, field, &insert::body(&value), spot),
             Some(super::Binds::List) | None => None,
-            Some(_) => insert::absent(bound, group, field, &value),
+            Some(_) => insert::absent(bound, group, field, &value, spot),
         },
         Place::Key { key, .. } => {
             let blank =
@@ -209,6 +224,7 @@ fn set_items(
     field: &BoundField<'_>,
     change: &Change,
     today: &str,
+    spot: Spot,
 ) -> Result<Vec<Edit>, EditError> {
     let document = &bound.document;
     let control = field.control;
@@ -219,7 +235,7 @@ fn set_items(
             let line = insert::first_item(control, text, today);
             let edits = match place {
                 Place::NoList { heading, .. } => Some(vec![set_body(document, place, *heading, &line)]),
-                Place::Absent if control.has_items() => insert::absent(bound, group, field, &line),
+                Place::Absent if control.has_items() => insert::absent(bound, group, field, &line, spot),
                 _ => None,
             };
             return edits.ok_or(EditError::Gone);
@@ -256,7 +272,9 @@ type Reading<'f> = (&'f str, &'f str, Vec<(&'f str, Option<bool>, Option<&'f str
 fn others<'f>(form: &'f Form<'_>, but: &'f str) -> impl Iterator<Item = Reading<'f>> {
     fields(form).filter(move |field| field.id != but).map(|field| {
         let items = field.items.iter().map(|item| (&*item.text, item.checked, item.date.as_deref()));
-        (&*field.id, &*field.value, items.collect())
+        // A name that only the file knows may come to stand in another group.
+        let name = field.label.as_deref().filter(|_| field.spec.is_none()).unwrap_or(&field.id);
+        (name, &*field.value, items.collect())
     })
 }
 

@@ -9,7 +9,14 @@ use crate::document::{Document, Edit, KeyLine, KeyStyle, Kind, is_blank};
 /// The line before which group `at` would be written: behind the nearest group before it that is there.
 pub(super) fn anchor(bound: &Bound<'_, '_>, at: usize) -> usize {
     let line = free_anchor(bound, at);
-    // What nothing closes would swallow what is written behind it.
+    // Above the file's own heading, another one would become it.
+    let above = bound.title.is_some_and(|title| line <= bound.document.blocks[title].lines.start);
+    let line = if above { below_title(bound).unwrap_or(line) } else { line };
+    behind_nothing_open(bound, line)
+}
+
+/// Line `line`, or before it, where what nothing closes does not swallow what is written.
+fn behind_nothing_open(bound: &Bound<'_, '_>, line: usize) -> usize {
     let open = bound
         .document
         .blocks
@@ -109,13 +116,31 @@ pub(super) fn below_heading(document: &Document<'_>, heading: usize, value: &str
     Edit::new(line.start..line.end, format!("{}{after}", value.replace('\n', end)))
 }
 
+/// Where something new is tried to be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spot {
+    /// Beside what it belongs to, in the order of the form.
+    Best,
+    /// At the end of its section.
+    SectionEnd,
+    /// At the end of the file.
+    FileEnd,
+}
+
 /// The text of a field that is not there, as it will be: a name and a value, or a heading and what is below it.
 /// `entry` is the first entry of a list.
-pub(super) fn absent(bound: &Bound<'_, '_>, group: usize, field: &BoundField<'_>, value: &str) -> Option<Vec<Edit>> {
+pub(super) fn absent(
+    bound: &Bound<'_, '_>,
+    group: usize,
+    field: &BoundField<'_>,
+    value: &str,
+    spot: Spot,
+) -> Option<Vec<Edit>> {
     let spec = field.spec?;
     let document = &bound.document;
     let group_spec = bound.groups[group].spec?;
     if spec.binds == Binds::Key
+        && spot == Spot::Best
         && let Some(edit) = beside(bound, group, spec, value)
     {
         return Some(vec![edit]);
@@ -131,10 +156,15 @@ pub(super) fn absent(bound: &Bound<'_, '_>, group: usize, field: &BoundField<'_>
         return Some(vec![block(document, line.map_or(0, |block| block.lines.end), &chunk)]);
     }
     if spec.binds == Binds::Key {
-        if let Some(heading) = bound.groups[group].heading {
-            return Some(vec![block(document, document.blocks[heading].lines.end, &chunk)]);
+        if let Some(heading) = bound.groups[group].heading.filter(|_| spot != Spot::FileEnd) {
+            let end = document.section(heading).end;
+            let line = match spot {
+                Spot::Best => document.blocks[heading].lines.end,
+                _ => document.blocks.get(end).map_or(document.lines.len(), |next| next.lines.start),
+            };
+            return Some(vec![block(document, line, &chunk)]);
         }
-        if !group_spec.under_title
+        if (!group_spec.under_title || spot == Spot::FileEnd)
             && let Some(heading) = group_spec.headings.first()
         {
             chunk = format!("{} {heading}\n\n{chunk}", "#".repeat(usize::from(section_level(bound))));
@@ -145,7 +175,11 @@ pub(super) fn absent(bound: &Bound<'_, '_>, group: usize, field: &BoundField<'_>
     {
         chunk = format!("# {heading}\n\n{chunk}");
     }
-    Some(vec![block(document, anchor(bound, group), &chunk)])
+    let line = match spot {
+        Spot::Best => anchor(bound, group),
+        _ => behind_nothing_open(bound, document.lines.len()),
+    };
+    Some(vec![block(document, line, &chunk)])
 }
 
 /// A name and a value beside those of its group, in their style.
@@ -179,7 +213,9 @@ fn beside(bound: &Bound<'_, '_>, group: usize, spec: &FieldSpec, value: &str) ->
         return None;
     }
     Some(if after {
-        Edit::insert(document.lines[lines.end - 1].end, format!("{end}{blank}{line}"))
+        let torn = item.is_some() && !super::items::guard(document, block, lines.end - 1).is_empty();
+        let guard = if torn { end } else { "" };
+        Edit::insert(document.lines[lines.end - 1].end, format!("{end}{blank}{line}{guard}"))
     } else {
         Edit::insert(first.start, format!("{line}{end}{blank}"))
     })

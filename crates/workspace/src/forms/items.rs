@@ -61,9 +61,11 @@ fn dated(document: &Document<'_>, item: &Item, control: Control) -> Option<(Rang
     if !shape || behind.starts_with(|c: char| c.is_alphanumeric()) {
         return None;
     }
-    let rest = behind.trim_start_matches([']', ')', '*', ':', '：']);
-    let rest = rest.trim_start();
-    let rest = rest.strip_prefix(['—', '–', '-']).filter(|after| after.starts_with(' ')).unwrap_or(rest).trim_start();
+    let signs = behind.trim_start_matches([']', ')', '*', ':', '：']);
+    let rest = signs.trim_start();
+    // A dash stands between a date and its text only where nothing else does.
+    let dash = rest.strip_prefix(['—', '–', '-']).filter(|after| signs.len() == behind.len() && after.starts_with(' '));
+    let rest = dash.unwrap_or(rest).trim_start();
     let start = item.text.start;
     let from = if rest.is_empty() { text.len() } else { text.len() - rest.len() };
     Some((start + lead..start + lead + 10, start + from..item.text.end))
@@ -77,7 +79,7 @@ pub(super) fn items_of<'d>(document: &'d Document<'_>, block: usize) -> &'d [Ite
 }
 
 /// A line end when the line after `line` would otherwise be read as going on with it.
-fn guard(document: &Document<'_>, block: usize, line: usize) -> &'static str {
+pub(super) fn guard(document: &Document<'_>, block: usize, line: usize) -> &'static str {
     let next = document.blocks.get(block + 1);
     let adjacent = next.is_some_and(|next| next.lines.start == line + 1);
     let flows = next.is_some_and(|next| match next.kind {

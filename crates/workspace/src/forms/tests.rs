@@ -341,6 +341,8 @@ fn a_long_text_never_becomes_structure() {
         let shown = format!("  notes={}", values::several_lines(typed).replace('\n', "⏎"));
         assert!(form.contains(&shown), "{form:?}");
     }
+    let mixed = "## Notes\n- a\r---\nSub\n===\n";
+    becomes("CLAUDE.md", mixed, "notes", &value("b"), "## Notes\nb\n\nSub\n===\n");
     let crlf = "## Notes\r\n\r\none\ntwo\r\nthree\r\n";
     becomes("USER.md", crlf, "notes", &value("one\n2\nthree"), &crlf.replace("two", "2"));
     becomes("USER.md", "## Notes\n\n\n\n## Interests\n", "notes", &value("a"), "## Notes\n\na\n\n## Interests\n");

@@ -263,7 +263,7 @@ fn a_value_that_is_set_reads_back_and_nothing_else_changes() {
                 "once is enough"
             );
         }
-        for other in all.iter().filter(|other| other.id != before.id) {
+        for other in all.iter().filter(|other| other.id != before.id && other.spec.is_some()) {
             let now = field(&again, &other.id).map(|field| (field.value.clone(), field.items.len()));
             prop_assert_eq!(now, Some((other.value.clone(), other.items.len())), "{}", other.id);
         }
