@@ -27,8 +27,8 @@ mod use_cases {
         skill_create, skill_delete, skill_duplicate, skill_restore, skill_switch, skills,
     };
     pub(super) use workbench::window::typing::edit;
-    pub(super) use workbench::window::why::{compare_log, why};
     pub(super) use workbench::window::versions::{restore_version, version, versions};
+    pub(super) use workbench::window::why::{compare_log, why};
     pub(super) use workbench::window::workspace::{open, workspace};
 }
 

@@ -31,17 +31,23 @@ fn a_save_writes_exactly_the_typed_bytes() {
 }
 
 #[test]
-fn the_death_of_the_window_leaves_the_file_as_it_was() {
+fn a_draft_survives_the_death_of_the_window() {
     let mut scene = Scene::with_workspace();
     scene.open_workspace();
     scene.open_file("USER.md", "Juni");
     scene.type_at_the_end(TYPED);
     scene.wait_for_prompt("- Language: Spanish and tea at five");
+    scene.wait_for_stored_draft("and tea at five");
     scene.kill();
     assert_eq!(scene.read("USER.md"), USER, "a draft is no file");
     scene.open(&[]);
     scene.check(Window::wait_until_drawn);
-    assert!(scene.prompt("desktop").contains("- Language: Spanish"), "the same workspace opens again");
+    scene.wait_until("the note of drafts that are back", "document.querySelector('[data-testid=restored-note]')");
+    scene.wait_for_state("draft");
+    assert!(scene.prompt("desktop").contains("- Language: Spanish and tea at five"), "the prompt has it again");
+    scene.press(&[Key::Control, Key::Character('s')]);
+    scene.wait_for_state("saved");
+    assert_eq!(scene.read("USER.md"), format!("{USER}{TYPED}"));
 }
 
 /// The texts are those of the channel vectors (`channels.json`: `ch-desktop`, `ch-telegram`, `ch-sms`).

@@ -120,7 +120,7 @@ fn lists_are_kept_by_keys_alone() {
 fn every_file_of_a_person_has_a_form_and_no_violation() {
     let mut scene = with_profile();
     scene.open_workspace();
-    for file in ["SOUL.md", "USER.md", "AGENTS.md", "TOOLS.md", "MEMORY.md"] {
+    for file in ["SOUL.md", "USER.md", "AGENTS.md", "TOOLS.md", "memory/MEMORY.md"] {
         scene.click(&format!("nav-file-{file}"));
         let form = format!(
             "document.querySelector('h1 .name')?.textContent.endsWith('{file}') && document.querySelector('[data-testid=form]')"
@@ -130,7 +130,10 @@ fn every_file_of_a_person_has_a_form_and_no_violation() {
             scene.choose_theme(theme);
             let found = crate::accessibility::violations(&scene);
             assert!(found.is_empty(), "{file}, {theme}:\n{}", found.join("\n"));
-            scene.picture(&format!("form-{}-{theme}", file.trim_end_matches(".md").to_lowercase()));
+            scene.picture(&format!(
+                "form-{}-{theme}",
+                file.trim_end_matches(".md").trim_start_matches("memory/").to_lowercase()
+            ));
         }
     }
 }

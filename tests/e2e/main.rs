@@ -9,6 +9,7 @@
 mod accessibility;
 mod editing;
 mod forms;
+mod languages;
 mod opening;
 mod outside;
 mod panels;

@@ -113,6 +113,14 @@ impl Scene {
         fs::read_to_string(self.workspace().join(name)).expect("the file can be read")
     }
 
+    /// Waits until a file of the workspace holds exactly `text`.
+    pub(crate) fn wait_for_file(&self, name: &str, text: &str) {
+        let path = self.workspace().join(name);
+        let holds = || fs::read_to_string(&path).is_ok_and(|now| now == text);
+        wait_for(&format!("{name} to hold what it held"), || Ok(holds().then_some(())))
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+
     /// Does something with the window, which must not fail.
     pub(crate) fn check<T>(&self, act: impl FnOnce(&Window) -> Result<T, WindowError>) -> T {
         act(self.window.as_ref().expect("a window is open")).unwrap_or_else(|error| panic!("{error}"))
@@ -147,9 +155,10 @@ impl Scene {
         self.check(|window| window.driver().click(&format!("[data-testid=\"{id}\"]")));
     }
 
-    /// Opens a file of the workspace in the editor.
+    /// Opens a file of the workspace in the source editor.
     pub(crate) fn open_file(&self, name: &str, holds: &str) {
         self.click(&format!("nav-file-{name}"));
+        self.press(&[Key::Control, Key::Character('2')]);
         self.wait_for_editor(holds);
     }
 

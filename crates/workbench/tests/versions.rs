@@ -96,10 +96,8 @@ fn each_save_keeps_what_was_there_before_and_what_it_wrote() {
     let desk = Desk::new(b"first\r\n");
     desk.save("second\n");
     desk.save("third\n");
-    let expected =
-        [(Saved, "third\n", true), (Saved, "second\n", false), (Found, "first\r\n", false)].map(|(kind, text, now)| {
-            (kind, text.to_owned(), now)
-        });
+    let expected = [(Saved, "third\n", true), (Saved, "second\n", false), (Found, "first\r\n", false)]
+        .map(|(kind, text, now)| (kind, text.to_owned(), now));
     assert_eq!(desk.listed(), expected);
     let list = versions::versions(&desk.session, VersionsRequest { file: user(), before: None }).unwrap().versions;
     assert_eq!(list.iter().map(|version| version.change).collect::<Vec<_>>(), [Some(-1), Some(0), None]);

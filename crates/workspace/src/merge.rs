@@ -75,12 +75,7 @@ pub fn merge(base: &str, mine: &str, theirs: &str) -> Vec<Hunk> {
 }
 
 /// The text that follows when every conflict is decided by `decide`; other hunks are taken by who changed them.
-pub fn merged<'a>(
-    hunks: &[Hunk],
-    mine: &'a str,
-    theirs: &'a str,
-    mut decide: impl FnMut(&Hunk) -> &'a str,
-) -> String {
+pub fn merged<'a>(hunks: &[Hunk], mine: &'a str, theirs: &'a str, mut decide: impl FnMut(&Hunk) -> &'a str) -> String {
     let mut text = String::with_capacity(mine.len().max(theirs.len()));
     for hunk in hunks {
         text.push_str(match hunk.kind {

@@ -1,7 +1,9 @@
 /** The in-memory backend, for component tests and for a plain browser. It holds a small workspace and assembles it. */
-import { MemoryBackend, type MemoryOptions } from "./memory/backend";
+import { MemoryBackend } from "./memory/backend";
+import type { MemoryOptions } from "./memory/options";
 
-export { MemoryBackend, type MemoryOptions } from "./memory/backend";
+export { MemoryBackend } from "./memory/backend";
+export type { MemoryOptions } from "./memory/options";
 
 /**
  * Connects to a fresh in-memory workspace. The page's address chooses what it is like: `?open` opens the sample at

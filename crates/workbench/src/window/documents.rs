@@ -278,9 +278,7 @@ impl Job {
             hard_links: if agreed.in_place { HardLinks::WriteInPlace } else { HardLinks::Refuse },
             outside: if agreed.outside { Outside::Follow } else { Outside::Refuse },
         };
-        let write = || {
-            write_file(&self.root, &self.relative, &self.bytes, self.expected, &options).map_err(problem_of)
-        };
+        let write = || write_file(&self.root, &self.relative, &self.bytes, self.expected, &options).map_err(problem_of);
         let Some(reader) = &self.reader else { return (write(), None) };
         // Announced, written and read under one lock, so that the watcher has nothing to add.
         let mut reader = lock(reader);

@@ -40,7 +40,9 @@ pub fn fix(session: &Session, request: FixRequest) -> Result<FixView, ApiError> 
         let (text, path) = (document.text.clone(), document.path.clone());
         Ok((open.overlay(), text, path))
     })?;
-    let found = lint::lint(&overlay, session.target_for(&overlay.places)).into_iter().find(|finding| is_meant(finding, &request, &path));
+    let found = lint::lint(&overlay, session.target_for(&overlay.places))
+        .into_iter()
+        .find(|finding| is_meant(finding, &request, &path));
     // The memory's likeness to its template is found by the assembly, which is not made again for a button.
     let of_assembly =
         || (request.finding == OTHER_LINE_ENDS && request.action == "use-lf").then(|| of_line_ends(&path));

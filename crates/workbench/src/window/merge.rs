@@ -9,8 +9,8 @@ use workspace::merge::{Hunk, HunkKind, merge as cut, word_marks};
 
 use crate::Session;
 use crate::api::{
-    ApiError, DocumentView, ErrorCode, FileRef, Framed, HunkKindView, HunkView, MergeProblem, MergeView,
-    MergedRequest, RangeView,
+    ApiError, DocumentView, ErrorCode, FileRef, Framed, HunkKindView, HunkView, MergeProblem, MergeView, MergedRequest,
+    RangeView,
 };
 use crate::session::{LARGEST, entry};
 use crate::window::documents;

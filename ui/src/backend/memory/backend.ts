@@ -7,7 +7,6 @@ import type {
   CountView,
   FileProblem,
   FileRef,
-  FindingView,
   Frame,
   PreviewHead,
   PreviewRequest,
@@ -26,10 +25,14 @@ import { Documents, refuse } from "./documents";
 import { fixHandlers, FOREIGN_FILE, NEAR_FILE, specialFindings } from "./fixes";
 import { editForm, readForm } from "./forms";
 import { Places } from "./places";
+import { furnish } from "./furnish";
+import type { MemoryOptions } from "./options";
+import { commonPrefix, joined, overBudget } from "./prompt";
 import { Contexts, History } from "./records";
 import { ODD_SKILLS, Skills } from "./skills";
 import { questionHandlers } from "./why";
 
+<<<<<<< HEAD
 export interface MemoryOptions {
   /** Opens the sample at the start, as if it had been open last. */
   open?: boolean;
@@ -59,6 +62,8 @@ export interface MemoryOptions {
   folder?: string | null;
 }
 
+=======
+>>>>>>> 427bd43 (Merge, versions, pages and languages in the real window; the in-memory backend in smaller files)
 type Handlers = { [K in CommandName]: (request: Request<K>) => Reply<K> };
 
 const NOW = "2026-12-01T09:12:00.000Z";
@@ -180,6 +185,7 @@ export class MemoryBackend implements Backend {
     this.skills.reset(this.options.odd ?? false);
     const folders = { global: data.GLOBAL_FOLDER, workspace: data.PROJECT_FOLDER, app: data.APP_FOLDER };
     this.documents = new Documents(folders, () => NOW);
+<<<<<<< HEAD
     for (const [path, text] of Object.entries(data.GLOBAL_FILES)) this.documents.add({ root: "global", path }, text);
     for (const [path, text] of Object.entries(data.PROJECT_FILES))
       this.documents.add({ root: "workspace", path }, text);
@@ -223,6 +229,9 @@ export class MemoryBackend implements Backend {
         `${profile.slice(0, line)}Their new line.\n${profile.slice(line, at)}- Answer in long, and in French.\n`,
       );
     }
+=======
+    this.restored = furnish(this.documents, this.options);
+>>>>>>> 427bd43 (Merge, versions, pages and languages in the real window; the in-memory backend in smaller files)
     this.opened = { name, sample };
     this.revision += 1;
     this.sent.clear();
@@ -455,7 +464,7 @@ export class MemoryBackend implements Backend {
     ...this.skills.handlers,
     form: ({ file }) =>
       this.options.forms
-        ? readForm(this.documents.view(file), this.documents.absolute(file))
+        ? readForm(this.documents.view(file))
         : { file, version: this.documents.view(file).head.version, schema: null, blocks: [] },
     form_edit: (request) => editForm(this.documents.view(request.file), request),
     merge: (file) => this.documents.merge(file),
@@ -504,23 +513,4 @@ export class MemoryBackend implements Backend {
     make_files: ({ path }) => this.places.makeFiles(path),
     about: () => this.places.about(this.settings.app),
   };
-}
-
-function overBudget(budget: number | null, tokens: CountView): FindingView[] {
-  if (budget === null || (tokens.high ?? 0) <= budget) return [];
-  const message = `Nothing more may be left out, and the prompt is still over ${budget} tokens.`;
-  return [{ id: "budget-unreachable", severity: "error", path: null, file: null, range: null, message, actions: [] }];
-}
-
-function joined(made: Assembled): Uint8Array {
-  const text = new Uint8Array(made.sections.at(-1)?.view.end ?? 0);
-  for (const section of made.sections) text.set(section.text, section.view.start);
-  return text;
-}
-
-function commonPrefix(left: Uint8Array, right: Uint8Array): number {
-  const length = Math.min(left.length, right.length);
-  let at = 0;
-  while (at < length && left[at] === right[at]) at += 1;
-  return at;
 }

@@ -166,7 +166,7 @@ function read({ head, body }: Frame<DocumentView>): Read {
   return { view: { file: head.file, version: head.version, schema: null, blocks: shown }, values, items };
 }
 
-export function readForm(frame: Frame<DocumentView>, _absolute: string): FormView {
+export function readForm(frame: Frame<DocumentView>): FormView {
   const schema = SCHEMAS[frame.head.file.path] ?? null;
   return { ...read(frame).view, schema };
 }

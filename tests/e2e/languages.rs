@@ -1,0 +1,104 @@
+//! Each screen in each language and theme: axe, a picture, and nothing that is cut or sticks out.
+
+use product_tests::window::{Key, Size, Window};
+use serde_json::json;
+
+use crate::accessibility::violations;
+use crate::scene::Scene;
+
+const LANGUAGES: [&str; 3] = ["en", "zh", "fr"];
+const PAGES: [&str; 4] = ["skills", "memory", "why", "projects"];
+
+impl Scene {
+    /// Keeps `language` in the settings; the next start speaks it.
+    fn choose_language(&self, language: &str) {
+        let save = "
+            const settings = await window.__TAURI_INTERNALS__.invoke('settings', { request: {} });
+            const changed = { ...settings, language: arguments[0] };
+            await window.__TAURI_INTERNALS__.invoke('save_settings', { request: changed });
+            return true";
+        self.check(|window| window.driver().run_async::<bool>(save, &json!([language])));
+    }
+
+    /// Looks at the page as it stands in both themes: no violation, no sideways scrolling. Keeps a picture of each.
+    fn look(&self, name: &str) {
+        for theme in ["light", "dark"] {
+            self.choose_theme(theme);
+            let found = violations(self);
+            assert!(found.is_empty(), "{name}, {theme}:\n{}", found.join("\n"));
+            let wide = self.ask("return document.documentElement.scrollWidth - window.innerWidth");
+            assert!(wide.as_i64().unwrap_or(0) <= 0, "{name} sticks out by {wide} pixels");
+            self.picture(&format!("{name}-{theme}"));
+        }
+    }
+}
+
+#[test]
+fn every_page_in_every_language() {
+    for language in LANGUAGES {
+        let mut scene = Scene::with_workspace();
+        scene.open_workspace();
+        scene.choose_language(language);
+        scene.close();
+        scene.open(&[]);
+        scene.check(Window::wait_until_drawn);
+        let tag = if language == "zh" { "zh-Hans" } else { language };
+        scene.wait_until("the language", &format!("document.documentElement.lang === '{tag}'"));
+        scene.click("nav-file-USER.md");
+        scene.wait_until("the form", "document.querySelector('[data-testid=form]')");
+        scene.look(&format!("{language}-form"));
+        scene.press(&[Key::Control, Key::Character('2')]);
+        scene.wait_for_editor("Juni");
+        scene.look(&format!("{language}-source"));
+        for page in PAGES {
+            scene.click(&format!("nav-{page}"));
+            scene.wait_until(
+                &format!("the page {page}"),
+                &format!("document.querySelector('[data-testid=page-{page}] *')"),
+            );
+            scene.check(Window::settle);
+            scene.look(&format!("{language}-{page}"));
+        }
+        for panel in ["context", "fingerprint", "history", "findings", "settings", "shortcuts"] {
+            scene.click("preview-menu");
+            scene.click(&format!("open-{panel}"));
+            scene.wait_until(
+                &format!("the panel {panel}"),
+                &format!("document.querySelector('[data-testid={panel}-panel]')?.getBoundingClientRect().height > 120"),
+            );
+            scene.look(&format!("{language}-{panel}"));
+            scene.press(&[Key::Escape]);
+            scene
+                .wait_until("the panel to be gone", &format!("!document.querySelector('[data-testid={panel}-panel]')"));
+        }
+    }
+}
+
+#[test]
+fn the_first_screen_in_every_language() {
+    for language in LANGUAGES {
+        let mut scene = Scene::bare();
+        scene.open(&[]);
+        scene.wait_until("the first choice", "document.querySelector('[data-testid=first-run]')");
+        scene.choose_language(language);
+        scene.close();
+        scene.open(&[]);
+        scene.wait_until("the first choice", "document.querySelector('[data-testid=first-run]')");
+        scene.look(&format!("{language}-first-run"));
+    }
+}
+
+#[test]
+fn pages_and_forms_where_there_is_room_for_one_side() {
+    let mut scene = Scene::with_workspace();
+    let workspace = scene.workspace();
+    scene.open_sized(&["--workspace", workspace.to_str().unwrap()], Size { width: 720, height: 600 });
+    scene.check(Window::wait_until_drawn);
+    scene.wait_until("a form", "document.querySelector('[data-testid=form]')");
+    scene.look("narrow-form");
+    for page in PAGES {
+        scene.click(&format!("nav-{page}"));
+        scene.check(Window::settle);
+        scene.look(&format!("narrow-{page}"));
+    }
+}
