@@ -10,14 +10,14 @@ mod error;
 mod fixes;
 mod form;
 mod history;
-mod merge;
 mod memory;
+mod merge;
 pub mod outputs;
 mod preview;
 mod projects;
 mod skills;
-mod why;
 mod versions;
+mod why;
 mod workspace;
 
 pub use commands::{COMMANDS, CommandInfo, ContextName, ContextText, Framed, Nothing};
@@ -51,11 +51,11 @@ pub use skills::{
     NotASkill, SkillBudget, SkillCopy, SkillCost, SkillCounts, SkillDone, SkillField, SkillLink, SkillName, SkillNew,
     SkillRow, SkillSwitch, SkillTrashed, SkillYaml, SkillYamlError, SkillsChanged, SkillsView,
 };
+pub use versions::{VersionHead, VersionKindView, VersionList, VersionRequest, VersionView, VersionsRequest};
 pub use why::{
     CompareFirst, CompareLogRequest, CompareLogView, CompareSection, WhyKind, WhyLookedAt, WhyPlaceView, WhyRequest,
     WhyView,
 };
-pub use versions::{VersionHead, VersionKindView, VersionList, VersionRequest, VersionView, VersionsRequest};
 pub use workspace::{
     AppView, Boot, ChannelView, FileItem, FoundKind, FoundWorkspace, IgnoredView, ModelView, OpenRequest, ProjectView,
     RootId, RootView, Settings, SkillOrder, StarterView, ThemeChoice, VariantView, WorkspaceChanged, WorkspaceView,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use history::Reason;
 
 use crate::api::{
-    ApiError, ErrorCode, Nothing, PreviewRequest, SkillCopy, SkillDone, SkillName, SkillNew, SkillSwitch,
-    SkillTrashed, SkillsChanged, SkillsView,
+    ApiError, ErrorCode, Nothing, PreviewRequest, SkillCopy, SkillDone, SkillName, SkillNew, SkillSwitch, SkillTrashed,
+    SkillsChanged, SkillsView,
 };
 use crate::machine::{self, Machine};
 use crate::session::{Engine, lock};
