@@ -39,10 +39,10 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
 /// The same edits with what stands there anyway left out at their ends. A character, and a CR LF, is never cut in
 /// two. Edits that change nothing are dropped.
 pub fn shrink(text: &str, edits: Vec<Edit>) -> Vec<Edit> {
-    edits.into_iter().filter_map(|edit| shrink_one(text, edit)).collect()
+    edits.into_iter().filter_map(|edit| shrink_one(text, &edit)).collect()
 }
 
-fn shrink_one(text: &str, edit: Edit) -> Option<Edit> {
+fn shrink_one(text: &str, edit: &Edit) -> Option<Edit> {
     let old = &text[edit.range.clone()];
     if old == edit.text {
         return None;

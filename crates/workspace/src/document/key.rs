@@ -71,7 +71,8 @@ pub(super) fn key_line(line: &str, at: usize) -> Option<KeyLine> {
             (emphasis.len()..after - emphasis.len() - colon, KeyStyle { emphasis, inside: true, wide }, after)
         } else {
             let wide = behind.starts_with('：');
-            if !wide && !(behind == ":" || behind.starts_with(": ") || behind.starts_with(":\t")) {
+            let narrow = behind == ":" || behind.starts_with(": ") || behind.starts_with(":\t");
+            if !(wide || narrow) {
                 return None;
             }
             let colon = if wide { 3 } else { 1 };

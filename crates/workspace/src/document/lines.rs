@@ -100,7 +100,7 @@ pub(crate) fn is_rule(line: &str) -> bool {
 /// For a line that opens a block of code: the sign, and how often it stands there.
 pub(crate) fn fence(line: &str) -> Option<(u8, usize)> {
     let (columns, start) = leading(line);
-    let rest = line[start..].as_bytes();
+    let rest = &line.as_bytes()[start..];
     let mark = *rest.first().filter(|mark| columns < 4 && matches!(mark, b'`' | b'~'))?;
     let length = rest.iter().take_while(|byte| **byte == mark).count();
     // A run of backticks with another one behind it is code within a line.

@@ -191,7 +191,8 @@ impl<'a> Scan<'a> {
             }
             let starts = list_mark(line).is_some();
             let nested = leading(line).0 >= mark.content;
-            if !nested && !(open && !starts && !interrupts(line)) {
+            let goes_on = open && !starts && !interrupts(line);
+            if !(nested || goes_on) {
                 break;
             }
             let sign = interrupts(line.trim_start());

@@ -125,7 +125,7 @@ pub(super) fn encode(value: &str) -> String {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
             c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}') => {
-                quoted.push_str(&format!("\\u{:04x}", c as u32));
+                quoted.extend(format!("\\u{:04x}", c as u32).chars());
             }
             c => quoted.push(c),
         }

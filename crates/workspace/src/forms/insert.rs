@@ -68,7 +68,7 @@ fn section_level(bound: &Bound<'_, '_>) -> u8 {
         Kind::Heading { level, .. } if Some(block) != bound.title => Some(level),
         _ => None,
     };
-    let places = bound.groups.iter().flat_map(|group| {
+    let mut places = bound.groups.iter().flat_map(|group| {
         let fields = group.fields.iter().filter_map(|field| match &field.place {
             Place::Body { heading, .. } | Place::NoList { heading, .. } => Some(*heading),
             Place::List { heading, .. } => *heading,
@@ -76,7 +76,7 @@ fn section_level(bound: &Bound<'_, '_>) -> u8 {
         });
         group.heading.into_iter().chain(fields)
     });
-    places.filter_map(level).next().unwrap_or(2)
+    places.find_map(level).unwrap_or(2)
 }
 
 /// Writes `chunk` (line ends are `\n`) as lines of their own before line `line`, with a blank line on either side.

@@ -1,6 +1,6 @@
 //! What a form shows, as data: one TOML file for each kind of file, shipped inside the program.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -204,9 +204,9 @@ const FILES: [&str; 7] = [
 /// What is wrong, with its place.
 pub fn parse(text: &str) -> Result<Schema, toml::de::Error> {
     let schema: Schema = toml::from_str(text)?;
-    let mut ids = BTreeMap::new();
+    let mut ids = BTreeSet::new();
     for id in schema.group.iter().flat_map(|group| group.field.iter().map(|field| &field.id)) {
-        if ids.insert(id, ()).is_some() {
+        if !ids.insert(id) {
             return Err(toml::de::Error::custom(format!("the field id {id} is there twice")));
         }
     }

@@ -398,10 +398,8 @@ fn a_skill_keeps_its_remarks_and_is_quoted_only_where_it_must_be() {
 
 #[test]
 fn a_file_of_five_thousand_lines_is_a_form() {
-    let mut text = String::from("# Ada\n\n- **Name:** Ada\n\n## Preferences\n\n");
-    for line in 0..4_990 {
-        text.push_str(&format!("- wish {line}\n"));
-    }
+    let wishes: Vec<_> = (0..4_990).map(|wish| format!("- wish {wish}\n")).collect();
+    let text = format!("# Ada\n\n- **Name:** Ada\n\n## Preferences\n\n{}", wishes.concat());
     let started = std::time::Instant::now();
     let after = changed("USER.md", &text, "name", &value("Eve")).unwrap();
     assert_eq!(after, text.replacen("** Ada", "** Eve", 1));

@@ -40,12 +40,11 @@ pub(super) fn lines_of(bound: &Bound<'_, '_>, at: usize) -> Option<Range<usize>>
     for field in &group.fields {
         match &field.place {
             Place::Absent => {}
-            Place::Title { block: at } => all.push(block(*at)),
             Place::List { heading, block: at } => all.extend(heading.iter().chain([at]).map(|at| block(*at))),
             Place::Body { heading, blocks } | Place::NoList { heading, blocks } => {
                 all.extend(std::iter::once(*heading).chain(blocks.clone()).map(block));
             }
-            Place::Key { block: at, item: None, .. } => all.push(block(*at)),
+            Place::Title { block: at } | Place::Key { block: at, item: None, .. } => all.push(block(*at)),
             Place::Key { block: at, item: Some(item), .. } => {
                 if let Some(item) = items::items_of(document, *at).get(*item) {
                     all.push(item.lines.clone());
@@ -122,7 +121,7 @@ pub(super) fn field_of<'s>(bound: &Bound<'_, 's>, field: &BoundField<'s>) -> Fie
         }
         Place::NoList { heading, .. } => {
             let bytes = body_bytes(document, &field.place);
-            view.value = bytes.as_ref().map_or("", |bytes| document.slice(bytes)).to_owned();
+            bytes.as_ref().map_or("", |bytes| document.slice(bytes)).clone_into(&mut view.value);
             view.range = bytes.or_else(|| Some(after(document, *heading)));
         }
         Place::List { block, .. } => {
@@ -168,12 +167,11 @@ pub(super) fn field_of<'s>(bound: &Bound<'_, 's>, field: &BoundField<'s>) -> Fie
 
 fn is_one_line(field: &BoundField<'_>) -> bool {
     match &field.place {
-        Place::Key { .. } | Place::Title { .. } | Place::Front(_) => true,
+        Place::Key { .. } | Place::Title { .. } | Place::Front(_) | Place::List { .. } | Place::NoList { .. } => true,
         Place::Body { .. } | Place::Rest(_) => field.control != Control::LongText,
         Place::Absent => {
             field.spec.is_some_and(|spec| matches!(spec.binds, Binds::Key | Binds::Title | Binds::FrontMatter))
         }
-        Place::List { .. } | Place::NoList { .. } => true,
     }
 }
 

@@ -135,7 +135,7 @@ const VALUES: [&str; 36] = [
 fn document() -> impl Strategy<Value = String> {
     let end = select(vec!["\n", "\n", "\n", "\r\n", "\r"]);
     let mixed = vec((select(LINES.to_vec()), end.clone()), 0..24)
-        .prop_map(|lines| lines.into_iter().map(|(line, end)| format!("{line}{end}")).collect::<String>());
+        .prop_map(|lines| lines.into_iter().flat_map(|(line, end)| [line, end]).collect::<String>());
     let even = (vec(select(LINES.to_vec()), 0..24), end).prop_map(|(lines, end)| lines.join(end));
     let front = select(vec![
         "",
