@@ -29,41 +29,9 @@ import { furnish } from "./furnish";
 import type { MemoryOptions } from "./options";
 import { commonPrefix, joined, overBudget } from "./prompt";
 import { Contexts, History } from "./records";
-import { ODD_SKILLS, Skills } from "./skills";
+import { Skills } from "./skills";
 import { questionHandlers } from "./why";
 
-<<<<<<< HEAD
-export interface MemoryOptions {
-  /** Opens the sample at the start, as if it had been open last. */
-  open?: boolean;
-  /** Nothing is found on this computer. */
-  empty?: boolean;
-  /** Names are as long as names can be. */
-  long?: boolean;
-  /** Files have forms. */
-  forms?: boolean;
-  /** The agent could not start. */
-  broken?: boolean;
-  /** The project's TOOLS.md is in another encoding. */
-  foreign?: boolean;
-  /** The project's TOOLS.md is called tools.md. */
-  near?: boolean;
-  /** More skills, 2.5 KiB each and always on. */
-  skills?: number;
-  /** Some skills have something the matter with them. */
-  odd?: boolean;
-  /** The last window ended with unsaved edits of USER.md. */
-  restored?: boolean;
-  /** USER.md was edited here and on disk. */
-  conflict?: boolean;
-  /** Milliseconds before each reply. */
-  delay?: number;
-  /** What `chooseFolder` answers. */
-  folder?: string | null;
-}
-
-=======
->>>>>>> 427bd43 (Merge, versions, pages and languages in the real window; the in-memory backend in smaller files)
 type Handlers = { [K in CommandName]: (request: Request<K>) => Reply<K> };
 
 const NOW = "2026-12-01T09:12:00.000Z";
@@ -185,53 +153,7 @@ export class MemoryBackend implements Backend {
     this.skills.reset(this.options.odd ?? false);
     const folders = { global: data.GLOBAL_FOLDER, workspace: data.PROJECT_FOLDER, app: data.APP_FOLDER };
     this.documents = new Documents(folders, () => NOW);
-<<<<<<< HEAD
-    for (const [path, text] of Object.entries(data.GLOBAL_FILES)) this.documents.add({ root: "global", path }, text);
-    for (const [path, text] of Object.entries(data.PROJECT_FILES))
-      this.documents.add({ root: "workspace", path }, text);
-    for (let index = 1; index <= (this.options.skills ?? 0); index++) {
-      const id = `skill-${String(index).padStart(3, "0")}`;
-      const body = `- Step ${index}: look, say what was seen, wait for a yes.\n`.repeat(48);
-      const text = `---\nname: ${id}\ndescription: Sample skill ${index}.\nalways: true\n---\n${body}`;
-      this.documents.add({ root: "workspace", path: `skills/${id}/SKILL.md` }, text);
-    }
-    for (const [id, text] of Object.entries(this.options.odd ? ODD_SKILLS : {}))
-      this.documents.add({ root: "workspace", path: `skills/${id}/SKILL.md` }, text);
-    const reason = "This file belongs to the installed app. Copy it into the workspace to change it.";
-    this.documents.add({ root: "app", path: "skills/memory/SKILL.md" }, data.MEMORY_SKILL, {
-      state: "read_only",
-      reason,
-      kind: "app_file",
-    });
-    const user: FileRef = { root: "global", path: "USER.md" };
-    const profile = data.GLOBAL_FILES["USER.md"] ?? "";
-    this.restored = this.options.restored ? [user] : [];
-    if (this.options.restored) this.documents.restore(user, `From last time.\n${profile}`, profile);
-    if (this.options.near) this.documents.add(FOREIGN_FILE, null);
-    if (this.options.foreign) {
-      const why = "The file is not UTF-8: the first bad byte is at offset 2. It opens for reading only.";
-      this.documents.add(FOREIGN_FILE, "# \uFFFD\uFFFD\n", { state: "read_only", reason: why, encoding: "GBK" });
-    }
-    this.documents.versions.keep(user, profile.replace("Juniper Vale", "Juni V."), "found", "2026-11-12T08:40:00.000Z");
-    this.documents.versions.keep(
-      user,
-      profile.split("\n").slice(0, -3).join("\n"),
-      "saved",
-      "2026-11-20T17:22:00.000Z",
-    );
-    this.documents.versions.keep(user, profile, "saved", "2026-11-28T09:05:00.000Z");
-    if (this.options.conflict) {
-      const line = profile.indexOf("\n", profile.indexOf("## ")) + 1;
-      const at = profile.lastIndexOf("\n", profile.length - 2) + 1;
-      this.documents.restore(user, `${profile.slice(0, at)}- Answer in short, and in Spanish.\nMine too.\n`, profile);
-      this.documents.writeOutside(
-        user,
-        `${profile.slice(0, line)}Their new line.\n${profile.slice(line, at)}- Answer in long, and in French.\n`,
-      );
-    }
-=======
     this.restored = furnish(this.documents, this.options);
->>>>>>> 427bd43 (Merge, versions, pages and languages in the real window; the in-memory backend in smaller files)
     this.opened = { name, sample };
     this.revision += 1;
     this.sent.clear();

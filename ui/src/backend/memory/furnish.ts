@@ -4,6 +4,7 @@ import * as data from "./data";
 import type { Documents } from "./documents";
 import { FOREIGN_FILE } from "./fixes";
 import type { MemoryOptions } from "./options";
+import { ODD_SKILLS } from "./skills";
 
 /** Fills `documents`. Returns the files whose drafts are back from the last time. */
 export function furnish(documents: Documents, options: MemoryOptions): FileRef[] {
@@ -15,6 +16,8 @@ export function furnish(documents: Documents, options: MemoryOptions): FileRef[]
     const text = `---\nname: ${id}\ndescription: Sample skill ${index}.\nalways: true\n---\n${body}`;
     documents.add({ root: "workspace", path: `skills/${id}/SKILL.md` }, text);
   }
+  for (const [id, text] of Object.entries(options.odd ? ODD_SKILLS : {}))
+    documents.add({ root: "workspace", path: `skills/${id}/SKILL.md` }, text);
   const reason = "This file belongs to the installed app. Copy it into the workspace to change it.";
   documents.add({ root: "app", path: "skills/memory/SKILL.md" }, data.MEMORY_SKILL, {
     state: "read_only",

@@ -16,6 +16,8 @@ export interface MemoryOptions {
   near?: boolean;
   /** More skills, 2.5 KiB each and always on. */
   skills?: number;
+  /** Some skills have something the matter with them. */
+  odd?: boolean;
   /** The last window ended with unsaved edits of USER.md. */
   restored?: boolean;
   /** USER.md was edited here and on disk. */
