@@ -27,8 +27,11 @@ fn check(machine: &Machine, arguments: &[&str]) -> Vec<Value> {
     ran.json()["findings"].as_array().unwrap().clone()
 }
 
-/// Findings about files below `root`, as the table writes them, in its order.
-fn told(findings: &[Value], root: &Path) -> Vec<(String, String, String, Option<(u64, u64)>)> {
+/// Id, severity, path and bytes of a finding, as the table writes them.
+type Told = (String, String, String, Option<(u64, u64)>);
+
+/// Findings about files below `root`, in the table's order.
+fn told(findings: &[Value], root: &Path) -> Vec<Told> {
     let mut told: Vec<_> = findings
         .iter()
         .filter_map(|finding| {

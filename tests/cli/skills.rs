@@ -18,7 +18,7 @@ fn write(home: &Path, name: &str, text: &str) {
 }
 
 fn list(home: &Path) -> Value {
-    run(home, &["skills", "list", "--json"]).json()
+    run(home, ["skills", "list", "--json"]).json()
 }
 
 fn row<'a>(list: &'a Value, name: &str) -> &'a Value {
@@ -65,30 +65,30 @@ fn a_skill_is_made_copied_deleted_and_brought_back() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     fs::create_dir_all(workspace(home)).unwrap();
-    let made = run(home, &["skills", "new", "tide", "--description", "Read a table", "--json"]);
+    let made = run(home, ["skills", "new", "tide", "--description", "Read a table", "--json"]);
     assert_eq!(made.code, 0, "{}", made.stderr);
     let file = workspace(home).join("skills/tide/SKILL.md");
     assert!(fs::read_to_string(&file).unwrap().starts_with("---\nname: tide\ndescription: Read a table\n---\n\n"));
     for bad in ["tide", "Tide", "a--b", "-a", "../x", ""] {
-        let refused = run(home, &["skills", "new", bad, "--json"]);
+        let refused = run(home, ["skills", "new", bad, "--json"]);
         assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &json!("invalid")), "{bad}");
     }
-    let copied = run(home, &["skills", "duplicate", "tide", "--json"]).json();
+    let copied = run(home, ["skills", "duplicate", "tide", "--json"]).json();
     assert_eq!(copied["name"], "tide-2");
     let copy = fs::read_to_string(workspace(home).join("skills/tide-2/SKILL.md")).unwrap();
     assert_eq!(copy, fs::read_to_string(&file).unwrap().replace("name: tide", "name: tide-2"));
 
-    let deleted = run(home, &["skills", "delete", "tide", "--json"]).json();
+    let deleted = run(home, ["skills", "delete", "tide", "--json"]).json();
     assert!(!file.exists());
     let stored = deleted["trashed"]["stored"].as_str().unwrap();
     assert!(stored.starts_with(home.join(".local/share/Trash/files").to_str().unwrap()), "{stored}");
-    let back = run(home, &["skills", "restore", stored]);
+    let back = run(home, ["skills", "restore", stored]);
     assert_eq!((back.code, file.exists()), (0, true), "{}", back.stderr);
-    assert_eq!(run(home, &["skills", "restore", stored]).code, 2, "it is not there any more");
-    assert_eq!(run(home, &["skills", "delete", "memory"]).code, 2, "the app's own");
-    assert_eq!(run(home, &["skills", "delete", "none"]).code, 2);
+    assert_eq!(run(home, ["skills", "restore", stored]).code, 2, "it is not there any more");
+    assert_eq!(run(home, ["skills", "delete", "memory"]).code, 2, "the app's own");
+    assert_eq!(run(home, ["skills", "delete", "none"]).code, 2);
 
-    let shadow = run(home, &["skills", "duplicate", "memory", "--json"]).json();
+    let shadow = run(home, ["skills", "duplicate", "memory", "--json"]).json();
     assert_eq!(shadow["name"], "memory");
     let listed = list(home);
     let twins: Vec<_> = listed["skills"]
@@ -110,17 +110,17 @@ fn a_skill_is_switched_off_in_the_configuration_and_on_again() {
     fs::create_dir_all(config.parent().unwrap()).unwrap();
     let before = "{\r\n\t\"theme\": \"dark\",\r\n\t\"agents\": {\"defaults\": {\"disabledSkills\": [\"a\"]}}\r\n}";
     fs::write(&config, before).unwrap();
-    assert_eq!(run(home, &["skills", "disable", "tide"]).code, 0);
+    assert_eq!(run(home, ["skills", "disable", "tide"]).code, 0);
     assert_eq!(fs::read_to_string(&config).unwrap(), before.replace("[\"a\"]", "[\"a\", \"tide\"]"));
     assert_eq!(row(&list(home), "tide")["state"], "disabled");
-    assert!(!run(home, &["assemble"]).text().contains("**tide**"), "the prompt follows");
-    assert_eq!(run(home, &["skills", "enable", "tide"]).code, 0);
+    assert!(!run(home, ["assemble"]).text().contains("**tide**"), "the prompt follows");
+    assert_eq!(run(home, ["skills", "enable", "tide"]).code, 0);
     assert_eq!(fs::read_to_string(&config).unwrap(), before);
-    assert!(run(home, &["skills", "enable", "tide"]).text().contains("nothing to do"));
-    assert_eq!(run(home, &["skills", "disable", "my"]).code, 2, "it is always on");
+    assert!(run(home, ["skills", "enable", "tide"]).text().contains("nothing to do"));
+    assert_eq!(run(home, ["skills", "disable", "my"]).code, 2, "it is always on");
 
     fs::write(&config, "{\n  \"agents\": {,}\n}").unwrap();
-    let refused = run(home, &["skills", "disable", "tide", "--json"]);
+    let refused = run(home, ["skills", "disable", "tide", "--json"]);
     let error = &refused.json()["error"];
     assert_eq!((refused.code, &error["context"]["line"], &error["context"]["column"]), (2, &json!("2"), &json!("14")));
     assert_eq!(fs::read_to_string(&config).unwrap(), "{\n  \"agents\": {,}\n}");

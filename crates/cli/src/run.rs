@@ -263,7 +263,7 @@ fn place_line(place: &outputs::WhyPlace) -> String {
 }
 
 fn comparison(result: &outputs::CompareOutput) -> String {
-    let notes: String = result.notes.iter().map(|note| format!("{note}\n")).collect();
+    let notes: String = result.notes.iter().flat_map(|note| [note.as_str(), "\n"]).collect();
     let Some(first) = &result.first_difference else { return format!("Both are byte for byte the same.\n{notes}") };
     let section = first.section_b.as_deref().or(first.section_a.as_deref()).unwrap_or("the end");
     let mut text = format!(

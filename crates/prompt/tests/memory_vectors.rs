@@ -62,12 +62,11 @@ fn history_lines_are_written_and_read() {
     let vectors = vectors();
     let mut history = String::new();
     for case in vectors["history"].as_array().unwrap() {
-        let entry = match case["entry"].as_str() {
-            Some(text) => text.to_owned(),
-            None => {
-                let repeat = &case["entry"]["repeat"];
-                repeat[0].as_str().unwrap().repeat(usize::try_from(repeat[1].as_u64().unwrap()).unwrap())
-            }
+        let entry = if let Some(text) = case["entry"].as_str() {
+            text.to_owned()
+        } else {
+            let repeat = &case["entry"]["repeat"];
+            repeat[0].as_str().unwrap().repeat(usize::try_from(repeat[1].as_u64().unwrap()).unwrap())
         };
         let line = history_line(&entry, case["cursor"].as_u64().unwrap(), clock(&vectors));
         let hash = Sha256::digest(line.as_bytes()).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
@@ -80,7 +79,7 @@ fn history_lines_are_written_and_read() {
     }
     let read: Vec<_> = entries_since(&history, 1.0)
         .iter()
-        .map(|entry| json!([entry.cursor as u64, entry.content.encode_utf16().count()]))
+        .map(|entry| json!([format!("{}", entry.cursor).parse::<u64>().unwrap(), entry.content.encode_utf16().count()]))
         .collect();
     assert_eq!(json!(read), vectors["entries_since_1"]);
 }

@@ -155,7 +155,7 @@ mod tests {
         ]
     }
 
-    fn aligned<'a>(log: &'a str) -> Vec<(String, &'a str)> {
+    fn aligned(log: &str) -> Vec<(String, &str)> {
         let parts = align(log, &sections());
         assert_eq!(parts.iter().map(|part| part.text).collect::<String>(), log, "everything once");
         parts.into_iter().map(|part| (part.id, part.text)).collect()

@@ -24,8 +24,8 @@ pub(crate) fn read(log: &str) -> Sent {
                 return said(text, note);
             }
         } else if trimmed.starts_with('{') {
-            let lines = trimmed.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-            if let Some((text, _)) = lines.filter_map(|line| of_json(&line)).next() {
+            let mut lines = trimmed.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+            if let Some((text, _)) = lines.find_map(|line| of_json(&line)) {
                 return said(text, "The log has one request a line. The system prompt of the last one was taken.");
             }
         }

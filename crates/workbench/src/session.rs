@@ -243,7 +243,7 @@ impl Session {
         });
         let watching =
             watching.inspect_err(|error| tracing::warn!(%error, "changes on disk will not show by themselves")).ok();
-        let drafts::Restored { documents, restored, findings } = self.restore_drafts(&disk);
+        let drafts::Restored { documents, files: restored, findings } = self.restore_drafts(&disk);
         self.replace_open(Some(Open {
             name,
             place,

@@ -93,13 +93,14 @@ fn parse(text: &str) -> Result<Kept, toml::de::Error> {
 pub fn save(home: &Path, kept: &Kept) -> Result<(), ApiError> {
     let path = settings_path(home);
     let mut table = match fs::read(&path) {
-        Ok(bytes) => match std::str::from_utf8(&bytes).ok().filter(|text| parse(text).is_ok()) {
-            Some(text) => text.trim_start_matches('\u{feff}').parse().unwrap_or_default(),
-            None => {
+        Ok(bytes) => {
+            if let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| parse(text).is_ok()) {
+                text.trim_start_matches('\u{feff}').parse().unwrap_or_default()
+            } else {
                 move_aside(&path)?;
                 toml::Table::new()
             }
-        },
+        }
         Err(_) => toml::Table::new(),
     };
     let invalid = |error: toml::ser::Error| ApiError::new(ErrorCode::Invalid, error.to_string());
@@ -130,7 +131,8 @@ fn renew(table: &mut toml::Table, optional: &[&str], known: toml::Table) {
 
 /// Keeps a file that cannot be read under the first free name beside it.
 fn move_aside(path: &Path) -> Result<(), ApiError> {
-    let aside = (1..)
+    // Many more than anybody keeps.
+    let aside = (1..10_000)
         .map(|number| path.with_file_name(format!("settings.unreadable-{number}.toml")))
         .find(|aside| !aside.exists())
         .unwrap_or_else(|| path.with_extension("unreadable"));

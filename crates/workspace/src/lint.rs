@@ -163,7 +163,8 @@ pub fn capped(findings: Vec<Finding>) -> Vec<Finding> {
     }
     for (count, last) in counts.into_values().filter(|(count, _)| *count > MOST) {
         if let Some(finding) = kept.get_mut(last) {
-            finding.message.push_str(&format!(" There are {} more like it in this file.", count - MOST));
+            let more = format!(" There are {} more like it in this file.", count - MOST);
+            finding.message.push_str(&more);
         }
     }
     kept

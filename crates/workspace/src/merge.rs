@@ -44,7 +44,7 @@ pub fn merge(base: &str, mine: &str, theirs: &str) -> Vec<Hunk> {
     let [base, mine, theirs] = [base, mine, theirs].map(Lines::of);
     let to_mine = changes(&base.lines, &mine.lines);
     let to_theirs = changes(&base.lines, &theirs.lines);
-    let mut made = Hunks { lines: [&base, &mine, &theirs], at: [0; 3], hunks: Vec::new() };
+    let mut made = Hunks { lines: [&base, &mine, &theirs], at: [0; 3], done: Vec::new() };
     let (mut left, mut right) = (to_mine.iter().peekable(), to_theirs.iter().peekable());
     loop {
         // The next stretch of the base that somebody changed, grown as long as changes touch it.
@@ -71,7 +71,7 @@ pub fn merge(base: &str, mine: &str, theirs: &str) -> Vec<Hunk> {
         made.changed_until(end, changed, ends);
     }
     made.same_until(base.count());
-    made.hunks
+    made.done
 }
 
 /// The text that follows when every conflict is decided by `decide`; other hunks are taken by who changed them.
@@ -197,7 +197,7 @@ fn changes(base: &[&str], side: &[&str]) -> Vec<Change> {
 struct Hunks<'a> {
     lines: [&'a Lines<'a>; 3],
     at: [usize; 3],
-    hunks: Vec<Hunk>,
+    done: Vec<Hunk>,
 }
 
 impl Hunks<'_> {
@@ -231,7 +231,7 @@ impl Hunks<'_> {
     fn push(&mut self, kind: HunkKind, to: [usize; 3]) {
         let [base, mine, theirs] = [0, 1, 2].map(|text| self.lines[text].bytes(self.at[text]..to[text]));
         self.at = to;
-        self.hunks.push(Hunk { kind, base, mine, theirs });
+        self.done.push(Hunk { kind, base, mine, theirs });
     }
 }
 

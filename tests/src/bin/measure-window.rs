@@ -154,17 +154,17 @@ fn report(options: &Options, bench: &str, size: u64, moments: &[Value]) -> Resul
             moments.iter().filter_map(|one| Some(one[stage].as_f64()? - one["key"].as_f64()?)).collect();
         times.sort_unstable_by(f64::total_cmp);
         let Some(last) = times.len().checked_sub(1) else { continue };
-        let at = |share: f64| times[((last as f64) * share).round() as usize];
+        let at = |percent: usize| times[last * percent / 100];
         say(&format!(
             "{bench}, {size}: {stage:<10} median {:6.1} ms, 95th percentile {:6.1} ms, most {:6.1} ms",
-            at(0.5),
-            at(0.95),
-            at(1.0)
+            at(50),
+            at(95),
+            at(100)
         ));
         if stage != "painted" {
             continue;
         }
-        for (name, share) in [("median", 0.5), ("95th percentile", 0.95)] {
+        for (name, share) in [("median", 50), ("95th percentile", 95)] {
             let value = Duration::from_secs_f64(at(share).max(0.0) / 1e3);
             row(options, &format!("window/{bench}, {name}"), size, value)?;
         }

@@ -74,12 +74,11 @@ pub(crate) fn page(
     Ok(statement.query_map(params![key.folder, key.path, before, limit], read)?.collect::<Result<_, _>>()?)
 }
 
-/// One state of a file, with its bytes; how they are damaged otherwise.
-pub(crate) fn load(
-    connection: &Connection,
-    key: &DraftKey,
-    id: VersionId,
-) -> Result<Option<(VersionRow, Result<Vec<u8>, String>)>, Fault> {
+/// A state of a file, with its bytes; how they are damaged otherwise.
+pub(crate) type Loaded = (VersionRow, Result<Vec<u8>, String>);
+
+/// One state of a file.
+pub(crate) fn load(connection: &Connection, key: &DraftKey, id: VersionId) -> Result<Option<Loaded>, Fault> {
     let sql = format!(
         "SELECT {COLUMNS} WHERE versions.id = ?1 AND folder = (SELECT id FROM names WHERE text = ?2)
              AND path = (SELECT id FROM names WHERE text = ?3)"

@@ -14,12 +14,12 @@ fn key(path: &str) -> DraftKey {
     DraftKey { folder: FOLDER.to_owned(), path: path.to_owned() }
 }
 
-fn draft(text: &str, base: Option<&[u8]>) -> Option<NewDraft> {
-    Some(NewDraft { text: Arc::from(text), base: base.map(Arc::from), time: NOW })
+fn draft(text: &str, base: Option<&[u8]>) -> NewDraft {
+    NewDraft { text: Arc::from(text), base: base.map(Arc::from), time: NOW }
 }
 
 fn keep(history: &History, writer: &str, path: &str, text: &str) {
-    history.keep_drafts(writer, &BTreeMap::from([(key(path), draft(text, Some(b"base")))])).unwrap();
+    history.keep_drafts(writer, &BTreeMap::from([(key(path), Some(draft(text, Some(b"base"))))])).unwrap();
 }
 
 fn texts(drafts: &[StoredDraft]) -> Vec<(&str, &str)> {
@@ -31,8 +31,9 @@ fn the_newest_text_of_a_window_counts_and_its_base_stays_byte_for_byte() {
     let (_folder, history) = new_history();
     let long = "a line that repeats\r\n".repeat(500);
     let bytes = b"\xEF\xBB\xBFnot utf-8: \xFF\r\n".repeat(100);
-    history.keep_drafts("one", &BTreeMap::from([(key("USER.md"), draft("first", Some(&bytes)))])).unwrap();
-    let both = BTreeMap::from([(key("USER.md"), draft(&long, Some(&bytes))), (key("SOUL.md"), draft("", None))]);
+    history.keep_drafts("one", &BTreeMap::from([(key("USER.md"), Some(draft("first", Some(&bytes))))])).unwrap();
+    let both =
+        BTreeMap::from([(key("USER.md"), Some(draft(&long, Some(&bytes)))), (key("SOUL.md"), Some(draft("", None)))]);
     history.keep_drafts("one", &both).unwrap();
     let stored = history.drafts_of(FOLDER, "one").unwrap();
     assert_eq!(texts(&stored), [("SOUL.md", ""), ("USER.md", long.as_str())]);
@@ -97,7 +98,7 @@ fn of_two_that_ask_at_once_one_gets_the_draft() {
 fn a_window_is_alive_as_long_as_it_runs() {
     if let Some((path, _)) = child() {
         let presence = Presence::announce(path.parent().unwrap(), NOW).unwrap();
-        println!("name {}", presence.name());
+        writeln!(stdout(), "name {}", presence.name()).unwrap();
         stdout().flush().unwrap();
         loop {
             std::thread::park();

@@ -140,12 +140,11 @@ impl Documents {
 
     /// Brings a draft of an earlier window back. False when it says what the disk says, or cannot be read.
     pub(crate) fn restore(&mut self, file: &FileRef, disk: &Snapshot, stored: &StoredDraft) -> bool {
-        let mut document = match entry(disk, file) {
-            Ok(entry) => Document::of(file, entry, 1),
-            Err(_) => {
-                let folder = stored.place.key.folder.trim_end_matches('/');
-                Document::absent(&Arc::from(format!("{folder}/{}", file.path)), 1)
-            }
+        let mut document = if let Ok(entry) = entry(disk, file) {
+            Document::of(file, entry, 1)
+        } else {
+            let folder = stored.place.key.folder.trim_end_matches('/');
+            Document::absent(&Arc::from(format!("{folder}/{}", file.path)), 1)
         };
         document.restore(stored);
         let is_draft = document.is_draft();

@@ -15,7 +15,7 @@ use crate::settings;
 /// Drafts that came back.
 pub(super) struct Restored {
     pub(super) documents: Documents,
-    pub(super) restored: Vec<FileRef>,
+    pub(super) files: Vec<FileRef>,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -70,7 +70,7 @@ impl Session {
 
     /// Brings back what is kept of the files below the roots of `disk`.
     pub(super) fn restore_drafts(&self, disk: &Snapshot) -> Restored {
-        let mut back = Restored { documents: Documents::default(), restored: Vec::new(), findings: Vec::new() };
+        let mut back = Restored { documents: Documents::default(), files: Vec::new(), findings: Vec::new() };
         let (Some(keeper), Some(presence)) = (&self.keeper, &self.presence) else { return back };
         let mapping = Mapping::of(disk);
         for root in [RootId::Workspace, RootId::Global] {
@@ -93,7 +93,7 @@ impl Session {
                     let path = format!("{}/{}", folder.trim_end_matches('/'), file.path);
                     back.findings.push(Finding::new("draft-damaged", Severity::Warning, message).at(path));
                 } else if back.documents.restore(&file, disk, &draft) {
-                    back.restored.push(file);
+                    back.files.push(file);
                 } else {
                     // It was saved, and the window died before it could be forgotten.
                     keeper.note(draft.place.key, None);

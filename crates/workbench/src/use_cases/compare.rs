@@ -63,6 +63,7 @@ pub(crate) struct Text {
     parts: Vec<Part>,
     assembly: Option<Assembly>,
     /// Set for a log: what was taken from it, if it was not the prompt itself.
+    #[allow(clippy::option_option, reason = "whether it is a log, and what is said of it, are two questions")]
     log: Option<Option<String>>,
 }
 

@@ -63,7 +63,7 @@ impl Listed {
         }
     }
 
-    fn of(project: Project, target: &Target) -> Self {
+    fn of(project: &Project, target: &Target) -> Self {
         let folder = Path::new(&project.path);
         let folders = places::look_at(folder, &project.label(), target);
         let mut listed = Self { project: project.clone(), folders, problem: None };
@@ -132,7 +132,7 @@ pub(crate) fn folder(path: &str) -> Result<(), ApiError> {
 
 fn look(list: Vec<Project>) -> Vec<Listed> {
     let target = prompt::targets::catbuddy();
-    list.into_iter().map(|project| Listed::of(project, &target)).collect()
+    list.into_iter().map(|project| Listed::of(&project, &target)).collect()
 }
 
 /// The error of a list that was not changed.

@@ -109,6 +109,7 @@ pub fn keep_mine(session: &Session, file: FileRef) -> Result<Framed<DocumentView
 ///
 /// # Errors
 /// [`ErrorCode::Conflict`] when something else than `seen` stands there; and as [`keep_mine`].
+#[allow(clippy::option_option, reason = "whether it was seen, and whether a file stood there, are two questions")]
 pub(crate) fn stand_on_disk(
     session: &Session,
     file: &FileRef,

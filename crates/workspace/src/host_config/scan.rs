@@ -74,8 +74,8 @@ impl Scanner<'_> {
                 self.at += 1;
             } else if rest.starts_with("//") {
                 self.at += rest.find('\n').unwrap_or(rest.len());
-            } else if rest.starts_with("/*") {
-                match rest[2..].find("*/") {
+            } else if let Some(inner) = rest.strip_prefix("/*") {
+                match inner.find("*/") {
                     Some(end) => self.at += end + 4,
                     None => return self.fault("a comment begins here and does not end"),
                 }

@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

@@ -77,7 +77,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     let mut at = 0;
     for (range, kind) in secrets(text) {
         shown.push_str(&text[at..range.start]);
-        shown.push_str(&format!("[{kind}]"));
+        shown.extend(["[", kind, "]"]);
         at = range.end;
     }
     if at == 0 {

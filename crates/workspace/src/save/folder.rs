@@ -118,7 +118,7 @@ pub fn copy(
     source: &Path,
     relative: &RelativePath,
     options: &SaveOptions,
-    rewrite: &dyn Fn(&str, &[u8]) -> Option<Vec<u8>>,
+    rewrite: Rewrite<'_>,
 ) -> Result<PathBuf, FolderError> {
     let real = source.canonicalize().map_err(failed(source))?;
     if !real.is_dir() {

@@ -57,6 +57,7 @@ fn invalid(message: String) -> ApiError {
     ApiError::new(ErrorCode::Invalid, message)
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it on")]
 fn of_folder(error: FolderError) -> ApiError {
     let (code, path) = match &error {
         FolderError::Exists { path } => (ErrorCode::Invalid, Some(path)),
@@ -130,18 +131,15 @@ pub fn duplicate(desk: &Desk<'_>, copy: &SkillCopy) -> Result<SkillDone, ApiErro
     let relative = desk.relative(&name)?;
     let renamed = |bytes: &[u8]| skill_text::renamed(std::str::from_utf8(bytes).ok()?, &name).map(String::into_bytes);
     let shipped = source.file.source().filter(|file| file.origin == SourceOrigin::Shipped);
-    let path = match shipped {
+    let path = if let Some(file) = shipped {
         // What ships with the workbench stands in no folder.
-        Some(file) => {
-            let bytes = renamed(&file.bytes).unwrap_or_else(|| file.bytes.to_vec());
-            folder::make(&desk.root(), &relative, &[(&*desk.target.skill_file, &bytes)], &desk.options())
-        }
-        None => {
-            let file: &str = &source.file.path;
-            let from = Path::new(file.rsplit_once('/').map_or(file, |(folder, _)| folder));
-            let rewrite = |file: &str, bytes: &[u8]| if file == desk.target.skill_file { renamed(bytes) } else { None };
-            folder::copy(&desk.root(), from, &relative, &desk.options(), &rewrite)
-        }
+        let bytes = renamed(&file.bytes).unwrap_or_else(|| file.bytes.to_vec());
+        folder::make(&desk.root(), &relative, &[(&*desk.target.skill_file, &bytes)], &desk.options())
+    } else {
+        let file: &str = &source.file.path;
+        let from = Path::new(file.rsplit_once('/').map_or(file, |(folder, _)| folder));
+        let rewrite = |file: &str, bytes: &[u8]| if file == desk.target.skill_file { renamed(bytes) } else { None };
+        folder::copy(&desk.root(), from, &relative, &desk.options(), &rewrite)
     };
     let mut done = done(&name, &path.map_err(of_folder)?);
     if source.file.link.is_some() {
@@ -236,6 +234,7 @@ pub fn switch(desk: &Desk<'_>, switch: &SkillSwitch) -> Result<SkillDone, ApiErr
     Ok(done)
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it on")]
 fn of_config(error: ConfigError) -> ApiError {
     let message = error.to_string();
     match &error {
