@@ -28,10 +28,10 @@ fn check(machine: &Machine, arguments: &[&str]) -> Vec<Value> {
 }
 
 /// Id, severity, path and bytes of a finding, as the table writes them.
-type Told = (String, String, String, Option<(u64, u64)>);
+type Found = (String, String, String, Option<(u64, u64)>);
 
 /// Findings about files below `root`, in the table's order.
-fn told(findings: &[Value], root: &Path) -> Vec<Told> {
+fn told(findings: &[Value], root: &Path) -> Vec<Found> {
     let mut told: Vec<_> = findings
         .iter()
         .filter_map(|finding| {
