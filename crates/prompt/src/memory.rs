@@ -2,7 +2,7 @@
 //! appends the parts to `memory/MEMORY.md`, and keeps a line for each conversation in `memory/history.jsonl`.
 //!
 //! Emulated, never done: nothing here reads or writes a file. Texts are JavaScript's: white space and `trim` are those
-//! of [`crate::js`], and lengths count UTF-16 units, so that a cut may go through the middle of a character.
+//! of `crate::js`, and lengths count UTF-16 units, so that a cut may go through the middle of a character.
 
 use std::ops::Range;
 
