@@ -261,6 +261,8 @@ pub enum StoredText {
 pub struct PreviousAssembly {
     /// Its id.
     pub id: AssemblyId,
+    /// When it was last seen.
+    pub last_seen: Timestamp,
     /// Hash and length in bytes of each section's text, in order.
     pub sections: Vec<PreviousSection>,
 }

@@ -106,7 +106,7 @@ impl History {
             let Some(id) = series::last_of(connection, workspace, channel)? else { return Ok(None) };
             let list = assemblies::sections(connection, id)?.ids;
             let sections = list.iter().map(|id| sections::key(connection, *id)).collect::<Result<_, _>>()?;
-            Ok(Some(PreviousAssembly { id, sections }))
+            Ok(Some(PreviousAssembly { id, last_seen: assemblies::last_seen(connection, id)?, sections }))
         })
     }
 

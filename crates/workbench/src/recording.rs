@@ -14,6 +14,8 @@ use crate::counting;
 pub struct Unchanged {
     /// The earlier assembly.
     pub since: AssemblyId,
+    /// When it was last seen.
+    pub last_seen: Timestamp,
     /// What a prompt cache would have kept.
     pub estimate: CacheEstimate,
     /// Id of the section in which the texts part.
@@ -52,6 +54,7 @@ pub(crate) fn unchanged(
     let breaks_at = prefix.breaks_at.and_then(|index| assembly.sections.get(index));
     Ok(Some(Unchanged {
         since: previous.id,
+        last_seen: previous.last_seen,
         estimate: CacheEstimate {
             prefix_bytes: prefix.bytes,
             prefix_tokens: counting::count_prefix(counter, assembly, prefix.bytes, tokenizer),

@@ -103,6 +103,17 @@ fn a_draft_shows_in_the_preview_and_on_disk_only_after_a_save() {
 }
 
 #[test]
+fn the_cached_prefix_is_told_since_the_moment_of_the_assembly_before() {
+    let (desk, _) = Desk::global(&[SOUL]);
+    let file = global("SOUL.md");
+    desk.preview(PreviewRequest::default());
+    desk.type_over(&file, 0, 4, "Wild");
+    documents::save(&desk.session, file).unwrap();
+    let recorded = past::history(&desk.session, HistoryRequest::default()).unwrap().rows[0].last_seen.clone();
+    assert_eq!(desk.preview(PreviewRequest::default()).head.cache.since, Some(recorded));
+}
+
+#[test]
 fn typing_everything_back_is_no_draft() {
     let (desk, _) = Desk::global(&[SOUL]);
     let file = global("SOUL.md");

@@ -128,6 +128,11 @@ pub(crate) fn see_again(connection: &Connection, id: AssemblyId, time: Timestamp
         .query_row(params![id.0, time.as_millisecond()], |row| row.get(0))
 }
 
+/// When row `id` was last seen.
+pub(crate) fn last_seen(connection: &Connection, id: AssemblyId) -> rusqlite::Result<Timestamp> {
+    connection.prepare_cached("SELECT last_seen FROM assemblies WHERE id = ?1")?.query_row([id.0], |row| time(row, 0))
+}
+
 /// Whether row `id` is there.
 pub(crate) fn exists(connection: &Connection, id: AssemblyId) -> rusqlite::Result<bool> {
     connection.prepare_cached("SELECT 1 FROM assemblies WHERE id = ?1")?.exists([id.0])

@@ -318,7 +318,7 @@ pub struct CacheView {
     pub prefix_bytes: Option<u32>,
     /// Id of the section in which the texts part.
     pub breaks_at: Option<String>,
-    /// The earlier assembly.
+    /// When the earlier assembly was last seen, RFC 3339.
     pub since: Option<String>,
 }
 

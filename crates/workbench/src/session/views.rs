@@ -282,7 +282,7 @@ fn cache_view(unchanged: &Unchanged) -> CacheView {
         prefix_tokens: unchanged.estimate.prefix_tokens,
         prefix_bytes: u32::try_from(unchanged.estimate.prefix_bytes).ok(),
         breaks_at: unchanged.breaks_at.clone(),
-        since: Some(unchanged.since.to_string()),
+        since: Some(unchanged.last_seen.to_string()),
     }
 }
 

@@ -2079,7 +2079,7 @@ prefix_bytes: number | null,
  */
 breaks_at: string | null, 
 /**
- * The earlier assembly.
+ * When the earlier assembly was last seen, RFC 3339.
  */
 since: string | null, };
 
