@@ -71,6 +71,7 @@ say ""
 for text in "${left_out[@]}"; do say "Left out: $text"; done
 if [[ $failed != 0 ]]; then
     for text in "${failures[@]}"; do say "Failed: $text"; done
+    grep -hE '^ *FAIL |^test .* FAILED$|^(error|warning)(\[|:)' <(sed 's/\x1b\[[0-9;]*m//g' "$logs"/*.log) | sort -u | head -40 || true
 fi
 echo "$passed passed, $failed failed"
 [[ $failed == 0 ]]

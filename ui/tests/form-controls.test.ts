@@ -7,8 +7,8 @@ import { relocate } from "../src/state/form.svelte";
 import { openWindow, state, USER_FILE, violations } from "./window";
 
 /** Opens USER.md as a form, with a text of the test's own. */
-async function openForm(written?: string) {
-  const opened = openWindow({ forms: true });
+async function openForm(written?: string, delay = 0) {
+  const opened = openWindow({ forms: true, delay });
   const [row] = await screen.findAllByTestId("found-row");
   if (row) await opened.user.click(row);
   await screen.findByTestId("form");
@@ -67,6 +67,19 @@ describe("controls of a form", () => {
     await user.type(find("field-pronouns"), "ze/zir");
     await user.tab();
     await waitFor(async () => expect(await text(backend)).toBe("- Pronouns: ze/zir\n"));
+  });
+
+  it.each([1, 7, 15, 40])("adds an entry once, however fast it is typed: answers take %i ms", async (delay) => {
+    const { backend, user } = await openForm(LIST, delay);
+    await user.click(find("add-likes_list"));
+    await waitFor(() => expect(document.activeElement).toBe(find("item-likes_list-3")));
+    await user.keyboard("snow, and the smell of it");
+    await waitFor(async () => expect(await text(backend)).toBe(`${LIST}- snow, and the smell of it\n`));
+    await user.tab();
+    await waitFor(() => expect(find("item-likes_list-3").value).toBe("snow, and the smell of it"));
+    expect(await text(backend), "nor is it added again when the row is left").toBe(
+      `${LIST}- snow, and the smell of it\n`,
+    );
   });
 
   it("adds, moves and removes entries by mouse", async () => {

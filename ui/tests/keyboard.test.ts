@@ -113,9 +113,7 @@ describe("the keyboard", () => {
   it("says why a save does nothing", async () => {
     const { user } = await openWorkspace();
     await user.keyboard("{Control>}s{/Control}");
-    await waitFor(() => expect(screen.getByTestId("live-polite")).toHaveTextContent("There is nothing to save."), {
-      timeout: 4000,
-    });
+    await waitFor(() => expect(screen.getByTestId("live-polite")).toHaveTextContent("There is nothing to save."));
   });
 });
 

@@ -55,7 +55,7 @@ Object.defineProperty(window, "innerWidth", { configurable: true, writable: true
 
 // A failure names what is missing; the whole page would bury it. On a busy machine a panel takes a while to be loaded.
 configure({
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 60_000,
   getElementError: (message) => new Error(message ?? "not found"),
 });
 
