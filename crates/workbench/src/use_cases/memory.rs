@@ -113,7 +113,13 @@ pub(crate) fn look(parts: &Parts<'_>, counter: &mut Counter, limits: Limits) -> 
         layers.push(layer(MemoryOwner::Project, "project_memory", &snapshot.workspace));
     }
     let findings = check::ordered(check::all(snapshot, target, assembly));
-    let entries: Vec<Vec<written::Entry>> = layers.iter().map(|layer| written::entries(layer.text())).collect();
+    let written = |layer: &Layer<'_>| {
+        let mut entries = written::entries(layer.text());
+        // A heading above the entries is none of them.
+        entries.retain(|entry| !entry.is_only_a_heading(layer.text()));
+        entries
+    };
+    let entries: Vec<Vec<written::Entry>> = layers.iter().map(written).collect();
     let texts: Vec<&str> = layers.iter().map(Layer::text).collect();
     let duplicates = written::duplicates(&texts, &entries);
     let left_off = duplicates.len().saturating_sub(limits.duplicates) as u32;

@@ -30,6 +30,14 @@ pub struct Entry {
     pub title: [Option<String>; 2],
 }
 
+impl Entry {
+    /// True for a heading without a date and without a text: the title of the file, or of what follows. `text` is the
+    /// one that the entry is of.
+    pub fn is_only_a_heading(&self, text: &str) -> bool {
+        self.kind == Kind::Heading && self.date.is_none() && text[self.body.clone()].trim().is_empty()
+    }
+}
+
 /// The entries of `text`, which cover it exactly once and in order.
 ///
 /// An entry begins at a heading outside of fenced code and at a list item that begins with a date. Two headings do not
@@ -185,6 +193,13 @@ mod tests {
             (entry.kind, entry.date.as_deref(), title, text[entry.body.clone()].trim())
         };
         entries.iter().map(view).collect()
+    }
+
+    #[test]
+    fn a_heading_alone_says_nothing() {
+        let text = "# Memory\n\n## 2025-03-04\n\n# Notes\nplums\n## Later\n- 2025-03-05: pears\n";
+        let alone: Vec<bool> = entries(text).iter().map(|entry| entry.is_only_a_heading(text)).collect();
+        assert_eq!(alone, [true, false, false, true, false], "a date says when, and a text says what");
     }
 
     #[test]
