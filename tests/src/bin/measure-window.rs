@@ -17,7 +17,7 @@ use tempfile::TempDir;
 const KEYS: usize = 200;
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 /// Between two keys, as a fast typist has it.
-const PAUSE: Duration = Duration::from_millis(60);
+const PAUSE: Duration = Duration::from_millis(100);
 const STAGES: [&str; 5] = ["sent", "edited", "previewed", "applied", "painted"];
 
 /// Measures the window on a virtual display.
@@ -141,9 +141,10 @@ fn typed(window: &Window) -> Result<Vec<Value>, WindowError> {
     for key in 0..KEYS {
         let letter = char::from(b'a' + (key % 26) as u8);
         window.driver().press(&[Key::Character(letter)])?;
+        // Nothing is asked of the page before it has had its time: a question would stand in the way of the answer.
+        std::thread::sleep(PAUSE);
         window.wait_until("the key to be painted", "window.__cbw.timings.length > 0")?;
         moments.push(window.driver().run("return window.__cbw.timings.pop()", &json!([]))?);
-        std::thread::sleep(PAUSE);
     }
     Ok(moments)
 }

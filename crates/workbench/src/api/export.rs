@@ -120,7 +120,6 @@ types![
     SourceKind,
     SourceView,
     SkippedView,
-    SkillView,
     SeverityView,
     RangeView,
     FindingView,

@@ -40,8 +40,8 @@ pub use memory::{
 pub use merge::{HunkKindView, HunkView, MergeProblem, MergeView, MergedRequest};
 pub use preview::{
     CacheView, CountView, FindingView, FingerprintPartView, FingerprintView, MessageView, PreviewHead, PreviewRequest,
-    RangeView, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView, SpanView, StabilityView,
-    StageView, TargetErrorView, ToolSchemaView,
+    RangeView, SectionView, SeverityView, SkippedView, SourceKind, SourceView, SpanView, StabilityView, StageView,
+    TargetErrorView, ToolSchemaView,
 };
 pub use projects::{
     AboutView, AppFound, FilesMade, LastSeen, LayoutChoice, PlaceChoices, ProfileChoice, ProjectFolder, ProjectList,

@@ -66,8 +66,6 @@ pub struct PreviewHead {
     pub sections: Vec<SectionView>,
     /// What was left out.
     pub skipped: Vec<SkippedView>,
-    /// Every skill.
-    pub skills: Vec<SkillView>,
     /// What the assembly noticed.
     pub findings: Vec<FindingView>,
     /// Tokens of the whole prompt.
@@ -200,21 +198,6 @@ pub struct SkippedView {
     pub detail: String,
     /// Tokens saved; `None` is unknown.
     pub tokens: Option<u32>,
-}
-
-/// One skill.
-#[derive(Clone, Debug, Serialize, TS)]
-pub struct SkillView {
-    /// Its name.
-    pub name: String,
-    /// Its description as the target reads it.
-    pub description: String,
-    /// `workspace` or `builtin`.
-    pub origin: String,
-    /// `always`, `on_demand`, `disabled`, `shadowed`, `broken`.
-    pub state: String,
-    /// Why it is not listed.
-    pub reason: Option<String>,
 }
 
 /// How much a finding matters.

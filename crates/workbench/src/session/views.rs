@@ -10,8 +10,8 @@ use tokens::{Count, Counter, Method, SectionCounts, Tokenizer};
 
 use crate::api::{
     CacheView, CountView, FileRef, FindingView, FingerprintPartView, FingerprintView, FixActionView, MessageView,
-    PreviewHead, RangeView, RootId, SectionView, SeverityView, SkillView, SkippedView, SourceKind, SourceView,
-    SpanView, StabilityView, StageView, TargetErrorView, ToolSchemaView,
+    PreviewHead, RangeView, RootId, SectionView, SeverityView, SkippedView, SourceKind, SourceView, SpanView,
+    StabilityView, StageView, TargetErrorView, ToolSchemaView,
 };
 use crate::counting;
 use crate::recording::Unchanged;
@@ -114,10 +114,10 @@ pub(crate) fn identity(section: &Section) -> (ContentHash, u64) {
     (section.hash, hasher.finish())
 }
 
-/// The texts that the window does not hold yet, in order.
-pub(crate) fn sections_body(sections: &[Section], held: &HashSet<(ContentHash, u64)>) -> Vec<u8> {
+/// The texts of the sections that are `fresh`, in order.
+pub(crate) fn sections_body(sections: &[Section], fresh: &[bool]) -> Vec<u8> {
     let mut body = Vec::new();
-    for section in sections.iter().filter(|section| !held.contains(&identity(section))) {
+    for (section, _) in sections.iter().zip(fresh).filter(|(_, fresh)| **fresh) {
         body.extend_from_slice(section.text.as_bytes());
     }
     body
@@ -127,7 +127,8 @@ pub(crate) fn sections_body(sections: &[Section], held: &HashSet<(ContentHash, u
 pub(crate) struct Beside<'a> {
     pub(crate) serial: u32,
     pub(crate) revision: u32,
-    pub(crate) held: &'a HashSet<(ContentHash, u64)>,
+    /// For each section, whether the window does not hold it yet.
+    pub(crate) fresh: &'a [bool],
     pub(crate) drafts: &'a HashSet<Arc<str>>,
     pub(crate) window: Option<u32>,
     pub(crate) fingerprint: FingerprintView,
@@ -166,17 +167,6 @@ pub(crate) fn preview_head(made: &Made, counter: &mut Counter, beside: Beside<'_
                 reason: word(&skipped.reason),
                 detail: skipped.detail.clone(),
                 tokens: skipped.tokens,
-            })
-            .collect(),
-        skills: assembly
-            .skills
-            .iter()
-            .map(|skill| SkillView {
-                name: skill.name.clone(),
-                description: skill.description.clone(),
-                origin: word(&skill.origin),
-                state: word(&skill.state),
-                reason: skill.reason.clone(),
             })
             .collect(),
         findings: assembly.findings.iter().map(|finding| finding_view(finding, Some(&mapping))).collect(),
@@ -220,25 +210,23 @@ fn section_views(
     beside: &Beside<'_>,
     mut file_of: impl FnMut(&Arc<str>) -> Option<FileRef>,
 ) -> Vec<SectionView> {
-    let views = sections.iter().zip(&counts.parts).map(|(section, count)| {
-        let fresh = !beside.held.contains(&identity(section));
-        SectionView {
-            id: section.id.to_string(),
-            layer: section.layer,
-            title: section.title.to_string(),
-            stability: stability_view(section.stability),
-            start: section.start,
-            end: section.end(),
-            hash: section.hash.to_string(),
-            fresh,
-            bytes: section.text.len() as u32,
-            tokens: count_view(count),
-            draft: section
-                .spans
-                .iter()
-                .any(|span| matches!(&span.source, Source::File { path, .. } if beside.drafts.contains(path))),
-            spans: fresh.then(|| section.spans.iter().map(|span| span_view(span, &mut file_of)).collect()),
-        }
+    let parts = sections.iter().zip(&counts.parts).zip(beside.fresh);
+    let views = parts.map(|((section, count), fresh)| SectionView {
+        id: section.id.to_string(),
+        layer: section.layer,
+        title: section.title.to_string(),
+        stability: stability_view(section.stability),
+        start: section.start,
+        end: section.end(),
+        hash: section.hash.to_string(),
+        fresh: *fresh,
+        bytes: section.text.len() as u32,
+        tokens: count_view(count),
+        draft: section
+            .spans
+            .iter()
+            .any(|span| matches!(&span.source, Source::File { path, .. } if beside.drafts.contains(path))),
+        spans: fresh.then(|| section.spans.iter().map(|span| span_view(span, &mut file_of)).collect()),
     });
     views.collect()
 }

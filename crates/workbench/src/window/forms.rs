@@ -132,7 +132,7 @@ impl Shown<'_> {
     fn field(&self, field: &Field<'_>) -> FormFieldView {
         let spec = field.spec;
         let words = |words: &forms::Words| words.of(self.language).to_owned();
-        let example = || spec.and_then(|spec| spec.placeholder.as_ref()).map(words);
+        let example = || spec.and_then(|spec| spec.placeholder.as_ref()).map(|text| for_example(self.language, text));
         FormFieldView {
             id: field.id.clone(),
             label: spec.map_or_else(|| field.label.clone().unwrap_or_default(), |spec| words(&spec.label)),
@@ -186,6 +186,13 @@ impl Shown<'_> {
     fn range(&self, range: &std::ops::Range<usize>) -> RangeView {
         RangeView { start: (self.offset)(range.start) as u32, end: (self.offset)(range.end) as u32 }
     }
+}
+
+/// An example, so that nobody takes it for what the file says.
+fn for_example(language: &str, text: &forms::Words) -> String {
+    let forms::Words { en, zh, fr } = text;
+    let example = forms::Words { en: format!("e.g. {en}"), zh: format!("例如：{zh}"), fr: format!("p. ex. {fr}") };
+    example.of(language).to_owned()
 }
 
 fn lines(lines: &std::ops::Range<usize>) -> LinesView {

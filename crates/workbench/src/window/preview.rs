@@ -47,12 +47,14 @@ pub fn preview(session: &Session, request: PreviewRequest) -> Result<Framed<Prev
     let before = engine.fingerprints.get(&made.assembly.channel);
     let fingerprint = fingerprint_view(&made.assembly.fingerprint, before, made.assembly.content_hash, served);
     let window = made.context.model.as_deref().and_then(|model| Catalogue::embedded().context_window(None, model));
-    let body = sections_body(&made.assembly.sections, &known);
+    let identities: Vec<_> = made.assembly.sections.iter().map(identity).collect();
+    let fresh: Vec<bool> = identities.iter().map(|one| !known.contains(one)).collect();
+    let body = sections_body(&made.assembly.sections, &fresh);
     clock.stage("frame");
     let beside = Beside {
         serial,
         revision,
-        held: &known,
+        fresh: &fresh,
         drafts: &drafts,
         window,
         fingerprint,
@@ -61,7 +63,7 @@ pub fn preview(session: &Session, request: PreviewRequest) -> Result<Framed<Prev
     };
     let head = preview_head(&made, &mut engine.counter, beside);
     engine.held.serial = serial;
-    engine.held.sections = made.assembly.sections.iter().map(identity).collect();
+    engine.held.sections = identities.into_iter().collect();
     engine.fingerprints.insert(made.assembly.channel.clone(), made.assembly.fingerprint.clone());
     engine.last_request = Some(request);
     Ok(Framed { head, body })

@@ -1712,10 +1712,6 @@ sections: Array<SectionView>,
  */
 skipped: Array<SkippedView>, 
 /**
- * Every skill.
- */
-skills: Array<SkillView>, 
-/**
  * What the assembly noticed.
  */
 findings: Array<FindingView>, 
@@ -1901,31 +1897,6 @@ detail: string,
  * Tokens saved; `None` is unknown.
  */
 tokens: number | null, };
-
-/**
- * One skill.
- */
-export type SkillView = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * Its description as the target reads it.
- */
-description: string, 
-/**
- * `workspace` or `builtin`.
- */
-origin: string, 
-/**
- * `always`, `on_demand`, `disabled`, `shadowed`, `broken`.
- */
-state: string, 
-/**
- * Why it is not listed.
- */
-reason: string | null, };
 
 /**
  * How much a finding matters.

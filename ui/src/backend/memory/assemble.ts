@@ -2,7 +2,7 @@
  * A little assembler: five layers, sources for every byte, things left out with their reasons. It follows the shape
  * of the real one, so that the window can be built and tested without it; it does not follow its rules to the byte.
  */
-import type { CountView, FileRef, MessageView, SectionView, SkillView, SkippedView, SourceView } from "../backend";
+import type { CountView, FileRef, MessageView, SectionView, SkippedView, SourceView } from "../backend";
 import { DEFAULT_MEMORY, IDENTITY } from "./data";
 
 export interface Input {
@@ -27,7 +27,6 @@ export interface BuiltSection {
 export interface Assembled {
   sections: BuiltSection[];
   skipped: SkippedView[];
-  skills: SkillView[];
   messages: MessageView[];
   userMessage: string;
   suffix: string;
@@ -132,7 +131,6 @@ type Part = { id: string; layer: number; tokens: number; path: string; add: (bui
 export function assemble(input: Input): Assembled {
   const skipped: SkippedView[] = [];
   const parts: Part[] = [];
-  const skills: SkillView[] = [];
   const exact = input.exact;
   const tokensOf = (text: string) => countBytes(encoder.encode(text).length, exact).high ?? 0;
 
@@ -212,8 +210,6 @@ export function assemble(input: Input): Assembled {
     const name = frontMatter(text, "name") ?? file.path;
     const description = frontMatter(text, "description") ?? "";
     const always = frontMatter(text, "always") === "true";
-    const origin = file.root === "app" ? "builtin" : "workspace";
-    skills.push({ name, description, origin, state: always ? "always" : "on_demand", reason: null });
     const line = `- ${name}: ${description}`;
     parts.push({
       id: `skills/${name}`,
@@ -250,7 +246,7 @@ export function assemble(input: Input): Assembled {
     { role: "user", text: userMessage, current: true },
   ].map((message) => ({ ...message, tokens: countBytes(encoder.encode(message.text).length, exact) }));
 
-  return { sections: builder.sections, skipped, skills, messages, userMessage, suffix, joins: 0 };
+  return { sections: builder.sections, skipped, messages, userMessage, suffix, joins: 0 };
 }
 
 function giveUp(parts: Part[], skipped: SkippedView[], budget: number): void {

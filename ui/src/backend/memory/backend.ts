@@ -298,7 +298,6 @@ export class MemoryBackend implements Backend {
         fresh.some((one) => one.view.id === view.id) ? view : { ...view, fresh: false, spans: null },
       ),
       skipped: made.skipped,
-      skills: made.skills,
       findings: overBudget(request.max_tokens, countBytes(text.length, this.exact)),
       tokens: countBytes(text.length, this.exact),
       joins: made.joins,

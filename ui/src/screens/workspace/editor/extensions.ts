@@ -43,7 +43,7 @@ function specialMark(code: number, description: string | null): HTMLElement {
 }
 
 const look = EditorView.theme({
-  "&": { height: "100%", color: "var(--fg)", backgroundColor: "var(--bg-panel)" },
+  "&": { height: "100%", contain: "strict", color: "var(--fg)", backgroundColor: "var(--bg-panel)" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": {
     fontFamily: "var(--mono)",
@@ -55,7 +55,7 @@ const look = EditorView.theme({
   },
   ".cm-content": { padding: "10px 0 32px", caretColor: "var(--fg)" },
   ".cm-line": { padding: "0 12px 0 4px" },
-  ".cm-gutters": { backgroundColor: "transparent", border: "none", color: "var(--fg-3)" },
+  ".cm-gutters": { contain: "layout style", backgroundColor: "transparent", border: "none", color: "var(--fg-3)" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "40px", padding: "0 4px 0 8px", fontSize: "11px" },
   ".cm-cursor": { borderLeftColor: "var(--fg)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
