@@ -167,10 +167,24 @@ impl<'a> Document<'a> {
         before.or_else(|| self.lines.iter().find(ended)).map_or("\n", |line| &self.text[line.end..line.next])
     }
 
-    /// The block after the last one that belongs to heading `heading`: the next heading, or the end.
+    /// The blocks that belong to heading `heading`: up to the next heading, or to the file's closing words.
     pub fn section(&self, heading: usize) -> Range<usize> {
         let after = heading + 1;
         let length = self.blocks[after..].iter().position(|block| matches!(block.kind, Kind::Heading { .. }));
-        after..length.map_or(self.blocks.len(), |length| after + length)
+        let end = length.map_or_else(|| self.closing_words().unwrap_or(self.blocks.len()), |length| after + length);
+        after..end.max(after)
+    }
+
+    /// Where the closing words begin that templates have: a rule of dashes, and one paragraph in italics at the end.
+    pub(crate) fn closing_words(&self) -> Option<usize> {
+        let [.., rule, words] = self.blocks.as_slice() else { return None };
+        let dashes = rule.kind == Kind::Rule && is_underline(self.line(rule.lines.start)) == Some(2);
+        if !dashes || words.kind != Kind::Text {
+            return None;
+        }
+        let words = self.slice(&self.bytes(&words.lines)).trim();
+        let italics = |sign: char| words.len() > 2 && words.starts_with(sign) && words.ends_with(sign);
+        let bold = words.starts_with("**") || words.starts_with("__");
+        ((italics('*') || italics('_')) && !bold).then(|| self.blocks.len() - 2)
     }
 }

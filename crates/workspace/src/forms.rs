@@ -6,6 +6,7 @@
 mod bind;
 mod check;
 mod edit;
+mod entry_dates;
 mod front;
 mod insert;
 mod items;

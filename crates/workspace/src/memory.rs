@@ -3,7 +3,6 @@
 //! Works on texts and names byte ranges of them; nothing is read, changed or judged to be superfluous. Entries cover a
 //! text exactly once, so that any of them can be taken out by its range. Never fails.
 
-mod dates;
 mod duplicates;
 mod entries;
 mod words;

@@ -1,4 +1,4 @@
-//! Lines that are a name and a value: `**Name:** Ada`, `**Name**: Ada`, `Name: Ada`, `姓名：Ada`.
+//! Lines that are a name and a value: `**Name:** Ada`, `**Name**: Ada`, `Name: Ada`, `姓名：Ada`, `Nom : Ada`.
 
 use std::ops::Range;
 
@@ -30,21 +30,23 @@ pub struct KeyStyle {
     pub inside: bool,
     /// True for the colon of Chinese and Japanese, after which no blank is written.
     pub wide: bool,
+    /// The blank before the colon, as in French; empty for none.
+    pub before: &'static str,
 }
 
 impl KeyStyle {
     /// What the workbench writes where a file shows no style of its own.
-    pub const OWN: Self = Self { emphasis: "**", inside: true, wide: false };
+    pub const OWN: Self = Self { emphasis: "**", inside: true, wide: false, before: "" };
 
     /// A name in this style, up to where its value begins.
     pub fn write(self, key: &str) -> String {
-        let Self { emphasis, inside, wide } = self;
+        let Self { emphasis, inside, wide, before } = self;
         let colon = if wide { "：" } else { ":" };
         let blank = if wide && emphasis.is_empty() { "" } else { " " };
         if inside {
-            format!("{emphasis}{key}{colon}{emphasis}{blank}")
+            format!("{emphasis}{key}{before}{colon}{emphasis}{blank}")
         } else {
-            format!("{emphasis}{key}{emphasis}{colon}{blank}")
+            format!("{emphasis}{key}{emphasis}{before}{colon}{blank}")
         }
     }
 }
@@ -56,11 +58,12 @@ pub(super) fn key_line(line: &str, at: usize) -> Option<KeyLine> {
         return None;
     }
     let rest = &line[start..];
-    let emphasis = ["**", "__", "*", "_"].into_iter().find(|signs| rest.starts_with(signs)).unwrap_or("");
+    let emphasis = ["***", "___", "**", "__", "*", "_"].into_iter().find(|signs| rest.starts_with(signs)).unwrap_or("");
     let inner = &rest[emphasis.len()..];
     let (key, style, length) = if emphasis.is_empty() {
         let (colon, wide) = colon(inner)?;
-        (0..colon, KeyStyle { emphasis, inside: false, wide }, colon + if wide { 3 } else { 1 })
+        let before = blank_before(&inner[..colon]);
+        (0..colon, KeyStyle { emphasis, inside: false, wide, before }, colon + if wide { 3 } else { 1 })
     } else {
         let close = inner.find(emphasis)?;
         let name = &inner[..close];
@@ -68,15 +71,20 @@ pub(super) fn key_line(line: &str, at: usize) -> Option<KeyLine> {
         let behind = &rest[after..];
         if let Some(wide) = ends_with_colon(name) {
             let colon = if wide { 3 } else { 1 };
-            (emphasis.len()..after - emphasis.len() - colon, KeyStyle { emphasis, inside: true, wide }, after)
+            let before = blank_before(&name[..name.len() - colon]);
+            (emphasis.len()..after - emphasis.len() - colon, KeyStyle { emphasis, inside: true, wide, before }, after)
         } else {
+            let blanks = behind.len() - behind.trim_start().len();
+            let before = blank_before(&behind[..blanks]);
+            let behind = &behind[blanks..];
             let wide = behind.starts_with('：');
             let narrow = behind == ":" || behind.starts_with(": ") || behind.starts_with(":\t");
             if !(wide || narrow) {
                 return None;
             }
             let colon = if wide { 3 } else { 1 };
-            (emphasis.len()..emphasis.len() + close, KeyStyle { emphasis, inside: false, wide }, after + colon)
+            let style = KeyStyle { emphasis, inside: false, wide, before };
+            (emphasis.len()..emphasis.len() + close, style, after + blanks + colon)
         }
     };
     let name = &rest[key.clone()];
@@ -109,6 +117,11 @@ fn colon(line: &str) -> Option<(usize, bool)> {
     }
     let after = &line[at + 1..];
     (after.is_empty() || after.starts_with([' ', '\t'])).then_some((at, false))
+}
+
+/// The blank that `name` ends with, when it is one that is written there.
+fn blank_before(name: &str) -> &'static str {
+    [" ", "\u{a0}", "\u{202f}"].into_iter().find(|blank| name.ends_with(blank)).unwrap_or("")
 }
 
 fn ends_with_colon(name: &str) -> Option<bool> {

@@ -69,10 +69,11 @@ pub(super) struct Bound<'a, 's> {
     pub(super) used: Vec<bool>,
 }
 
-/// The letters of a name: no blanks, signs, accents, letter case, nor a number before it.
+/// The letters of a name: no blanks, signs, accents, letter case, nor a number before it, unless it is all.
 pub(super) fn fold(name: &str) -> String {
     let letters: String = name.nfd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    letters.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()
+    let name = letters.trim_start_matches(char::is_numeric);
+    if name.is_empty() { letters } else { name.to_owned() }
 }
 
 pub(super) fn bind<'a, 's>(schema: &'s Schema, text: &'a str) -> Bound<'a, 's> {
@@ -92,6 +93,7 @@ pub(super) fn bind<'a, 's>(schema: &'s Schema, text: &'a str) -> Bound<'a, 's> {
     binder.front_matter();
     binder.sections();
     binder.title_and_group_headings();
+    binder.other_sections();
     binder.keys();
     binder.second_choice();
     binder.open_groups();
@@ -210,26 +212,44 @@ impl<'s> Binder<'_, 's> {
         let fits = |heading: &&Heading| {
             !self.taken[heading.block] && Some(heading.block) != but && names.contains(&heading.name)
         };
-        self.headings.iter().find(fits).map(|heading| heading.block)
+        let mut found = self.headings.iter().filter(fits).map(|heading| heading.block);
+        let first = found.next()?;
+        // A file that is called as its list may have the list in a section.
+        let titled = Some(first) == self.headings.first().map(|heading| heading.block) && self.level(first) == Some(1);
+        let has_list = |&block: &usize| self.bound.document.section(block).any(|block| self.is_free_list(block));
+        if spec.binds == Binds::List && titled && !has_list(&first) {
+            return found.find(has_list).or(Some(first));
+        }
+        Some(first)
     }
 
     /// Lists and bodies take the first heading of their name.
     fn sections(&mut self) {
         for (g, f, spec) in self.open(|spec| matches!(spec.binds, Binds::Body | Binds::List)) {
             if let Some(heading) = self.named(spec, None) {
-                self.section((g, f), spec, heading);
+                let (control, place) = self.section(spec.control, heading);
+                self.set((g, f), control, place);
             }
         }
         for (g, f, spec) in self.open(|spec| spec.top) {
             let top = self.headings.first().map(|heading| heading.block);
+            // A section that is shown as such has its entries to itself.
+            let own = |block: usize| !self.bound.schema.other_sections || self.level(block) == Some(1);
             let end = self.headings.get(1).map_or(self.taken.len(), |heading| heading.block);
-            let blocks = top.filter(|top| !self.taken[*top]).map_or(0..top.unwrap_or(end), |_| 0..end);
+            let blocks = top.filter(|&top| !self.taken[top] && own(top)).map_or(0..top.unwrap_or(end), |_| 0..end);
             let list = blocks.clone().find(|&block| self.is_free_list(block));
             if let Some(block) = list {
                 let control = self.list_control(block, spec.control);
                 self.use_block(block);
                 self.set((g, f), control, Place::List { heading: None, block });
             }
+        }
+    }
+
+    fn level(&self, block: usize) -> Option<u8> {
+        match self.bound.document.blocks[block].kind {
+            Kind::Heading { level, .. } => Some(level),
+            _ => None,
         }
     }
 
@@ -246,30 +266,33 @@ impl<'s> Binder<'_, 's> {
         }
     }
 
-    fn section(&mut self, at: (usize, usize), spec: &FieldSpec, heading: usize) {
+    /// Takes what stands below a heading: how it is edited that was thought of as `wanted`, and where it stands.
+    fn section(&mut self, wanted: Control, heading: usize) -> (Control, Place) {
         let blocks = self.bound.document.section(heading);
-        let listed = spec.control.has_items();
+        let listed = wanted.has_items();
         let list = blocks.clone().find(|&block| self.is_free_list(block)).filter(|_| listed);
-        let bytes = self.body_lines(&blocks);
-        let empty = bytes.is_empty() || is_placeholder(self.bound.document.slice(&self.bound.document.bytes(&bytes)));
+        let empty = self.is_unfilled(&blocks);
         self.use_block(heading);
         if let Some(block) = list {
-            let control = self.list_control(block, spec.control);
+            let control = self.list_control(block, wanted);
             self.use_block(block);
-            self.set(at, control, Place::List { heading: Some(heading), block });
-            return;
+            return (control, Place::List { heading: Some(heading), block });
         }
         for block in blocks.clone() {
             self.use_block(block);
         }
         if listed && empty {
-            self.set(at, spec.control, Place::NoList { heading, blocks });
-        } else {
-            let text = self.bound.document.bytes(&bytes);
-            let one_line = !self.bound.document.slice(&text).contains(['\n', '\r']);
-            let control = if listed || !one_line { Control::LongText } else { spec.control };
-            self.set(at, control, Place::Body { heading, blocks });
+            return (wanted, Place::NoList { heading, blocks });
         }
+        let text = self.bound.document.bytes(&self.body_lines(&blocks));
+        let one_line = !self.bound.document.slice(&text).contains(['\n', '\r']);
+        (if listed || !one_line { Control::LongText } else { wanted }, Place::Body { heading, blocks })
+    }
+
+    /// True when nothing, or a template's blank, stands there.
+    fn is_unfilled(&self, blocks: &Range<usize>) -> bool {
+        let lines = self.body_lines(blocks);
+        lines.is_empty() || is_placeholder(self.bound.document.slice(&self.bound.document.bytes(&lines)))
     }
 
     fn body_lines(&self, blocks: &Range<usize>) -> Range<usize> {
@@ -353,7 +376,8 @@ impl<'s> Binder<'_, 's> {
                     .clone()
                     .all(|block| !self.bound.used[self.bound.document.blocks[block].lines.clone()].contains(&true))
                 {
-                    self.section((g, f), spec, heading);
+                    let (control, place) = self.section(spec.control, heading);
+                    self.set((g, f), control, place);
                 }
             }
         }

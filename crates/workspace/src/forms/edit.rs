@@ -8,10 +8,10 @@ use std::ops::Range;
 use super::bind::{Bound, BoundField, Place, bind, fold};
 use super::front;
 use super::insert::Spot;
-use super::schema::Schema;
+use super::schema::{Control, Schema};
 use super::values::{one_line, several_lines};
 use super::view::{body_bytes, field_of, of};
-use super::{Block, Field, Form, insert, items};
+use super::{Block, Field, Form, entry_dates, insert, items};
 use crate::document::{Document, Edit, Kind, apply, is_blank, shrink};
 
 /// A change of one field.
@@ -149,13 +149,13 @@ fn set_body(document: &Document<'_>, place: &Place, heading: usize, value: &str)
         return insert::below_heading(document, heading, value);
     };
     let mut edit = replace_lines(document, range.clone(), value);
-    // An underlined heading right below would become a part of the text.
+    // An underlined heading right below would become a part of the text, and a rule would make a heading of it.
     let next = document.line_at(range.end.max(range.start + 1) - 1) + 1;
-    let underlined = document
-        .blocks
-        .iter()
-        .any(|block| block.lines.start == next && block.lines.len() > 1 && matches!(block.kind, Kind::Heading { .. }));
-    if underlined {
+    let tied = |block: &crate::document::Block| match block.kind {
+        Kind::Heading { .. } => block.lines.len() > 1,
+        _ => block.kind == Kind::Rule,
+    };
+    if document.blocks.iter().any(|block| block.lines.start == next && tied(block)) {
         edit.text.push_str(document.line_end_at(range.start));
     }
     edit
@@ -184,7 +184,9 @@ fn replace_lines(document: &Document<'_>, range: Range<usize>, value: &str) -> E
             } else {
                 (at + back < old.len()).then(|| own(at)).flatten()
             };
-            text.push_str(kept.unwrap_or(end));
+            let end = kept.unwrap_or(end);
+            // An empty line between CR and LF would be no line.
+            text.push_str(if end == "\n" && text.ends_with('\r') { "\r\n" } else { end });
         }
     }
     Edit::new(range, text)
@@ -293,6 +295,12 @@ fn kept_lines<'f>(form: &'f Form<'_>, text: &'f str) -> impl Iterator<Item = &'f
     kept.flat_map(|text| text.split(['\n', '\r'])).filter(|line| !is_blank(line))
 }
 
+/// The text of an entry of `field` that is written as `typed`, as it will be read. `date` is the one it has.
+fn entry(field: &Field<'_>, date: Option<&str>, typed: &str) -> String {
+    let typed = one_line(typed);
+    if field.control == Control::Dated { entry_dates::read_back(date, &typed).to_owned() } else { typed }
+}
+
 /// True when the field reads as `change` wants it.
 fn holds(bound: &Bound<'_, '_>, before: &Field<'_>, change: &Change) -> bool {
     let field = bound.groups.iter().flat_map(|group| &group.fields).find(|field| field.id == before.id);
@@ -314,8 +322,8 @@ fn holds(bound: &Bound<'_, '_>, before: &Field<'_>, change: &Change) -> bool {
             return after.value == value || (after.value.is_empty() && blank);
         }
         Change::Checked(at, on) => return after.items.get(*at).is_some_and(|item| item.checked == Some(*on)),
-        Change::Add(at, text) => expected.insert((*at).min(expected.len()), one_line(text)),
-        Change::Set(at, text) => expected[*at] = one_line(text),
+        Change::Add(at, text) => expected.insert((*at).min(expected.len()), entry(before, None, text)),
+        Change::Set(at, text) => expected[*at] = entry(before, before.items[*at].date.as_deref(), text),
         Change::Remove(at) => drop(expected.remove(*at)),
         Change::Move(from, to) => {
             let item = expected.remove(*from);

@@ -1,6 +1,7 @@
 //! Where and how what is not there yet is written.
 
 use super::bind::{Bound, BoundField, Place, fold};
+use super::items::dated_text;
 use super::schema::{Binds, Control, FieldSpec};
 use super::values::{item_written, written};
 use super::view::lines_of;
@@ -257,7 +258,7 @@ pub(super) fn first_item(control: Control, text: &str, today: &str) -> String {
     let text = item_written(text);
     match control {
         Control::Checks => format!("- [ ] {text}"),
-        Control::Dated if !today.is_empty() => format!("- {today}: {text}"),
+        Control::Dated => format!("- {}", dated_text(None, &text, today)),
         _ => format!("- {text}"),
     }
 }

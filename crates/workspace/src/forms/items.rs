@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::FormItem;
+use super::entry_dates::{self, Dated};
 use super::schema::Control;
 use super::values::{has_box, item_shown, item_written, one_line};
 use crate::document::{Document, Edit, Item, Kind, is_blank};
@@ -45,30 +46,14 @@ fn text_range(document: &Document<'_>, item: &Item, control: Control) -> Range<u
     start..start + text.trim().len()
 }
 
-/// For an entry that begins with its date: the date, with brackets or without, and the rest.
+/// For an entry that begins with its date: the date, and the rest.
 fn dated(document: &Document<'_>, item: &Item, control: Control) -> Option<(Range<usize>, Range<usize>)> {
     if control != Control::Dated {
         return None;
     }
-    let text = document.slice(&item.text);
-    let lead = text.len() - text.trim_start_matches([' ', '\t', '[', '(', '*']).len();
-    let date = text.get(lead..lead + 10)?;
-    let shape = date.bytes().enumerate().all(|(at, byte)| match at {
-        4 | 7 => byte == b'-',
-        _ => byte.is_ascii_digit(),
-    });
-    let behind = &text[lead + 10..];
-    if !shape || behind.starts_with(|c: char| c.is_alphanumeric()) {
-        return None;
-    }
-    let signs = behind.trim_start_matches([']', ')', '*', ':', '：']);
-    let rest = signs.trim_start();
-    // A dash stands between a date and its text only where nothing else does.
-    let dash = rest.strip_prefix(['—', '–', '-']).filter(|after| signs.len() == behind.len() && after.starts_with(' '));
-    let rest = dash.unwrap_or(rest).trim_start();
     let start = item.text.start;
-    let from = if rest.is_empty() { text.len() } else { text.len() - rest.len() };
-    Some((start + lead..start + lead + 10, start + from..item.text.end))
+    let Dated { date, rest } = entry_dates::split(document.slice(&item.text))?;
+    Some((start + date.start..start + date.end, start + rest..item.text.end))
 }
 
 pub(super) fn items_of<'d>(document: &'d Document<'_>, block: usize) -> &'d [Item] {
@@ -98,6 +83,7 @@ pub(super) fn set(document: &Document<'_>, block: usize, at: usize, text: &str, 
     if !item.single {
         return (old.text == text).then(Vec::new);
     }
+    let new = if control == Control::Dated { entry_dates::meant(old.date.as_deref(), &new).to_owned() } else { new };
     if old.text == new {
         return Some(Vec::new());
     }
@@ -112,6 +98,10 @@ pub(super) fn set(document: &Document<'_>, block: usize, at: usize, text: &str, 
     } else {
         ""
     };
+    if control == Control::Dated {
+        let head = format!("{}{blank}", &document.text[item.text.start..range.start]);
+        return Some(vec![Edit::new(item.text.start..range.end, format!("{}{after}", entry_dates::join(&head, &new)))]);
+    }
     Some(vec![Edit::new(range, format!("{blank}{new}{after}"))])
 }
 
@@ -157,7 +147,10 @@ pub(super) fn add(
     let text = item_written(text);
     let line = match control {
         Control::Checks => format!("{lead} [ ] {text}"),
-        Control::Dated if !today.is_empty() => format!("{lead} {today}: {text}"),
+        Control::Dated => {
+            let mut near = items[..at].iter().rev().chain(&items[at..]).map(|item| document.slice(&item.text));
+            format!("{lead} {}", dated_text(near.find(|text| entry_dates::split(text).is_some()), &text, today))
+        }
         _ => format!("{lead} {text}"),
     };
     if at == items.len() {
@@ -171,6 +164,15 @@ pub(super) fn add(
         edits.extend(renumbered(document, items, at..items.len(), |place| place + 1));
     }
     Some(edits)
+}
+
+/// A new entry's text with today's date before it, written as `near`, another entry, has its own. A text that begins
+/// with a date has one.
+pub(super) fn dated_text(near: Option<&str>, text: &str, today: &str) -> String {
+    if today.is_empty() || entry_dates::split(text).is_some() {
+        return text.to_owned();
+    }
+    entry_dates::join(&entry_dates::head_like(near, today), text)
 }
 
 /// How a numbered list counts.

@@ -42,6 +42,9 @@ pub struct Schema {
     /// True when a list of check boxes below a heading that the form does not know is shown all the same.
     #[serde(default)]
     pub other_checks: bool,
+    /// True when sections that the form does not know are shown all the same, each as its entries or as a text.
+    #[serde(default)]
+    pub other_sections: bool,
     /// Its groups, in the order in which they are written into a new file.
     pub group: Vec<GroupSpec>,
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failed test panics")]
 
 mod laws;
+mod memory;
 
 use super::*;
 use crate::document::apply;
@@ -90,8 +91,9 @@ fn an_unfilled_template_shows_its_blanks() {
             "  interests= unfilled",
             "    ",
             "    ",
-            "notes 32-38",
-            "  notes=(Anything for the assistant)⏎⏎---⏎⏎*Edit this.*",
+            "notes 32-34",
+            "  notes= unfilled (Anything for the assistant)",
+            "kept text 36-38 ---",
         ],
     );
 }
@@ -223,45 +225,6 @@ fn empty_files_and_front_matter_alone_are_forms() {
 }
 
 #[test]
-fn memory_entries_have_dates() {
-    let text = "# Memory\n\n## Preferences\n\n- 2026-02-03: short answers\n- [2026-02-04] metric\n- no date\n\n## Work in progress\n\n(nothing yet)\n";
-    shows(
-        "MEMORY.md",
-        text,
-        &[
-            "preferences 3-7",
-            "  preferences=",
-            "    2026-02-03 short answers",
-            "    2026-02-04 metric",
-            "    no date",
-            "work 9-11",
-            "  work= unfilled (nothing yet)",
-        ],
-    );
-    becomes(
-        "MEMORY.md",
-        text,
-        "preferences",
-        &Change::Set(1, "SI units".into()),
-        &text.replace("] metric", "] SI units"),
-    );
-    becomes(
-        "MEMORY.md",
-        text,
-        "preferences",
-        &Change::Add(0, "hello".into()),
-        &text.replace("- 2026-02-03", "- 2026-03-01: hello\n- 2026-02-03"),
-    );
-    becomes(
-        "MEMORY.md",
-        text,
-        "work",
-        &Change::Add(9, "clock".into()),
-        &text.replace("(nothing yet)", "- 2026-03-01: clock"),
-    );
-}
-
-#[test]
 fn a_value_is_replaced_and_nothing_else() {
     let text = "# About\r\n\r\n- **Name:** (your name)\r\n- **Language**:\r\n* Time zone: UTC\r- extra";
     becomes("USER.md", text, "name", &value(" Ada\nLindqvist "), &text.replace("(your name)", "Ada Lindqvist"));
@@ -334,6 +297,8 @@ fn a_long_text_never_becomes_structure() {
         ("<!-- open", "\\<!-- open"),
         ("\\# typed", "\\\\# typed"),
         ("\n\n  two\n\n\nthree\n\n", "  two\n\n\nthree"),
+        ("a\n\n---\n*closing*", "a\n\n\\---\n*closing*"),
+        ("a\n\n---\n**bold**", "a\n\n---\n**bold**"),
         ("Name: Eve\n- Language: none", "Name: Eve\n- Language: none"),
     ] {
         becomes("USER.md", text, "notes", &value(typed), &with(stands));
@@ -343,6 +308,10 @@ fn a_long_text_never_becomes_structure() {
     }
     let mixed = "## Notes\n- a\r---\nSub\n===\n";
     becomes("CLAUDE.md", mixed, "notes", &value("b"), "## Notes\nb\n\nSub\n===\n");
+    becomes("SKILL.md", "a\rb\n", "instructions", &value("#\n\n:"), "#\r\r\n:\n");
+    let closed = "## Notes\n- a\n---\n*Edit this.*\n";
+    becomes("USER.md", closed, "notes", &value("b"), "## Notes\nb\n\n---\n*Edit this.*\n");
+    becomes("USER.md", "## Notes\n\n---\n\n_Edit._", "notes", &value("b"), "## Notes\n\nb\n\n---\n\n_Edit._");
     let crlf = "## Notes\r\n\r\none\ntwo\r\nthree\r\n";
     becomes("USER.md", crlf, "notes", &value("one\n2\nthree"), &crlf.replace("two", "2"));
     becomes("USER.md", "## Notes\n\n\n\n## Interests\n", "notes", &value("a"), "## Notes\n\na\n\n## Interests\n");

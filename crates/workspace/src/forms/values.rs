@@ -88,6 +88,10 @@ pub(super) fn written(value: &str) -> String {
             };
             more |= !std::mem::replace(&mut signs[line], true);
         }
+        // At the end of a file they would not belong to the text.
+        if let Some(closing) = document.closing_words() {
+            more |= !std::mem::replace(&mut signs[document.blocks[closing].lines.start], true);
+        }
         rounds += 1;
         if rounds > 16 && more {
             // A text made of beginnings without an end: none of them begins anything.

@@ -139,7 +139,9 @@ pub(super) fn field_of<'s>(bound: &Bound<'_, 's>, field: &BoundField<'s>) -> Fie
                 view.value = one_line(document.slice(title));
                 view.range = Some(title.clone());
                 let letters = fold(&view.value);
-                if field.spec.is_some_and(|spec| spec.names.iter().any(|name| fold(name) == letters)) {
+                // `# SOUL.md - Who you are` names the file.
+                let file = bound.schema.files.iter().any(|file| letters.starts_with(&fold(file)));
+                if file || field.spec.is_some_and(|spec| spec.names.iter().any(|name| fold(name) == letters)) {
                     view.placeholder = Some(std::mem::take(&mut view.value));
                 }
             }

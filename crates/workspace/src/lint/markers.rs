@@ -62,20 +62,23 @@ fn check_box(line: &str) -> Option<bool> {
     rest.get(1 + mark.len_utf8()..)?.starts_with(']').then_some(mark != ' ')
 }
 
-/// Where the value of a line is nothing but a text in round brackets: `- **Name:** (your name)`, or the whole line.
+/// Where the value of a line is nothing but a text in round brackets, also in italics or wide:
+/// `- **Name:** (your name)`, `姓名：（你的名字）`, `Pronouns: _(optional)_`, or the whole line.
 pub(crate) fn placeholder(line: &str) -> Option<usize> {
     let trimmed = line.trim_end();
-    if !trimmed.ends_with(')') {
-        return None;
-    }
-    let open = trimmed.rfind('(')?;
-    if open + 2 >= trimmed.len() {
+    let bare = trimmed.trim_end_matches(['*', '_']);
+    let signs = &trimmed[bare.len()..];
+    let inner = bare.strip_suffix([')', '）'])?;
+    let open = inner.rfind(['(', '（'])?;
+    if inner[open..].chars().count() < 2 {
         return None; // () holds no hint
     }
-    let before = trimmed[..open].trim_end();
+    let before = inner[..open].strip_suffix(signs)?;
+    let start = before.len();
+    let before = before.trim_end();
     let alone = before.trim_start_matches(['-', '*', '+', ' ', '\t']).is_empty();
-    let value = before.trim_end_matches('*').ends_with(':') || before.ends_with(":**") || before.ends_with("**:");
-    (alone || value).then_some(open)
+    let value = before.trim_end_matches(['*', '_']).ends_with([':', '：']);
+    (alone || value).then_some(start)
 }
 
 pub(super) fn template_syntax(subject: &Subject<'_>, findings: &mut Vec<Finding>) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::dates::{self, Dated};
+use crate::dates::{self, Dated};
 
 /// How an entry begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

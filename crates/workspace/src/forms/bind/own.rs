@@ -1,8 +1,10 @@
-//! What only the file knows and is shown all the same: names and values beside those of the form, and check boxes.
+//! What only the file knows and is shown all the same: names and values beside those of the form, check boxes, and
+//! sections of their own.
 
-use super::{Binder, BoundField, BoundGroup, Place};
+use super::{Binder, BoundField, BoundGroup, Heading, Place};
 use crate::document::Kind;
 use crate::forms::schema::Control;
+use crate::forms::values::one_line;
 
 impl Binder<'_, '_> {
     fn heading_over(&self, block: usize) -> Option<usize> {
@@ -55,23 +57,41 @@ impl Binder<'_, '_> {
             if self.list_control(block, Control::List) != Control::Checks {
                 continue;
             }
-            let mut id = format!("checks.{}", self.headings[at].name);
-            while self.bound.groups.iter().any(|group| group.id == id) {
-                id.push('+');
-            }
-            let Kind::Heading { title, .. } = &self.bound.document.blocks[heading].kind else { continue };
-            let label = Some(self.bound.document.slice(title).to_owned());
             self.use_block(heading);
             self.use_block(block);
-            let field = BoundField {
-                id: id.clone(),
-                spec: None,
-                own_label: label.clone(),
-                control: Control::Checks,
-                place: Place::List { heading: Some(heading), block },
-            };
-            let group = BoundGroup { id, spec: None, own_title: label, heading: Some(heading), fields: vec![field] };
-            self.bound.groups.push(group);
+            self.own_group("checks", at, Control::Checks, Place::List { heading: Some(heading), block });
         }
+    }
+
+    /// Sections that the form does not know, each as its entries when it has some, else as a text.
+    pub(super) fn other_sections(&mut self) {
+        if !self.bound.schema.other_sections {
+            return;
+        }
+        for at in 0..self.headings.len() {
+            if self.taken[self.headings[at].block] || self.headings[at].name.is_empty() {
+                continue;
+            }
+            let heading = self.headings[at].block;
+            let blocks = self.bound.document.section(heading);
+            let entries = blocks.len() == 1 && self.is_free_list(blocks.start);
+            let wanted = if entries || self.is_unfilled(&blocks) { Control::Dated } else { Control::LongText };
+            let (control, place) = self.section(wanted, heading);
+            self.own_group("section", at, control, place);
+        }
+    }
+
+    /// A group of one field, both called as heading `at` says.
+    fn own_group(&mut self, kind: &str, at: usize, control: Control, place: Place) {
+        let Heading { block, name } = &self.headings[at];
+        let Kind::Heading { title, .. } = &self.bound.document.blocks[*block].kind else { return };
+        let label = Some(one_line(self.bound.document.slice(title)));
+        let mut id = format!("{kind}.{name}");
+        while self.bound.groups.iter().any(|group| group.id == id) {
+            id.push('+');
+        }
+        let field = BoundField { id: id.clone(), spec: None, own_label: label.clone(), control, place };
+        let group = BoundGroup { id, spec: None, own_title: label, heading: Some(*block), fields: vec![field] };
+        self.bound.groups.push(group);
     }
 }

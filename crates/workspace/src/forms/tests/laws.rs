@@ -14,7 +14,7 @@ use crate::document::{Document, Edit, Kind};
 const FILES: [&str; 7] = ["USER.md", "SOUL.md", "AGENTS.md", "TOOLS.md", "MEMORY.md", "CLAUDE.md", "SKILL.md"];
 
 /// Lines that documents are put together from; none ends itself.
-const LINES: [&str; 76] = [
+const LINES: [&str; 95] = [
     "",
     "",
     "",
@@ -91,9 +91,28 @@ const LINES: [&str; 76] = [
     "\\# escaped",
     "name: tide # why",
     "description: >",
+    "*Edit this.*",
+    "_closing_",
+    "[2026-02-05 09:30] no mark",
+    "- [2026-02-05 09:30] a time",
+    "- **2026-02-06** — a dash",
+    "- 2026-02-07",
+    "## Night run — User Profile — 2025-03-04",
+    "Nom\u{a0}: Zoé",
+    "名前：ゆり",
+    "Intro: *not* a name, but a sentence that goes on, with **Name:** in it",
+    "\u{2029}",
+    "> quoted",
+    "- **Langue** : français",
+    "***Surnom:*** Z",
+    "## 2026-02-03",
+    "- 2026年2月3日：雨",
+    "- 2026/02/03 slashes",
+    "# Agent instructions",
+    "# SOUL.md - Who you are",
 ];
 
-const VALUES: [&str; 36] = [
+const VALUES: [&str; 44] = [
     "",
     " ",
     "Ada",
@@ -130,6 +149,14 @@ const VALUES: [&str; 36] = [
     "|\n|-|",
     "x\u{2028}y",
     "~~~~\n~~~",
+    "2026-02-03 dated",
+    "2026-02-03",
+    "- x",
+    "14:05 x",
+    ": x",
+    "] x",
+    "x\n\n---\n\n*closing*",
+    "**bold** | `code`",
 ];
 
 fn document() -> impl Strategy<Value = String> {
@@ -311,8 +338,9 @@ fn what_is_done_to_a_list_can_be_undone() {
         }
         let list = lists[which.index(lists.len())];
         let (from, to) = (from.index(list.items.len()), to.index(list.items.len()));
-        let make =
-            |text: &str, change: Change| edit(schema, text, &list.id, &change, "").map(|edits| apply(text, &edits));
+        let make = |text: &str, change: Change| {
+            edit(schema, text, &list.id, &change, "2026-03-01").map(|edits| apply(text, &edits))
+        };
         // A list that is not indented evenly may refuse; what is made can be undone.
         if let Ok(moved) = make(&text, Change::Move(from, to)) {
             prop_assert_eq!(make(&moved, Change::Move(to, from)), Ok(text.clone()), "moved {} to {}", from, to);
@@ -328,7 +356,25 @@ fn what_is_done_to_a_list_can_be_undone() {
         }
         if !list.items[from].kept {
             let set = make(&text, Change::Set(from, typed.clone()));
-            prop_assert!(set.is_ok(), "{:?} at {from}: {:?}", typed, set);
+            let set = set.map_err(|error| TestCaseError::fail(format!("{typed:?} at {from}: {error}")))?;
+            prop_assert_eq!(make(&set, Change::Set(from, typed.clone())), Ok(set.clone()), "once is enough");
+            // Every other entry stays, and the list's own text outside of the entry.
+            let again = read(schema, &set);
+            let now = field(&again, &list.id).ok_or_else(|| TestCaseError::fail("the list is gone"))?;
+            prop_assert_eq!(now.items.len(), list.items.len());
+            for (at, (now, old)) in now.items.iter().zip(&list.items).enumerate().filter(|(at, _)| *at != from) {
+                prop_assert_eq!(
+                    (&now.text, now.checked, &now.date),
+                    (&old.text, old.checked, &old.date),
+                    "entry {}",
+                    at
+                );
+            }
+            let entry = &list.items[from];
+            let said = super::super::values::one_line(&typed);
+            let after = &now.items[from];
+            prop_assert!(after.text == said || said.ends_with(&*after.text) && after.date.is_some(), "{:?}", after);
+            prop_assert!(entry.date.is_none() || entry.date == after.date, "{:?} for {:?}", after.date, entry.date);
         }
         Ok(())
     });
