@@ -45,17 +45,62 @@ describe("controls of a form", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("adds and removes boxes by mouse and by keys, and keeps the focus near", async () => {
+    const { backend, user } = await openForm("## Habits\n- [x] Be brief\n");
+    await user.click(find("add-habits_list"));
+    await waitFor(() => expect(document.activeElement).toBe(find("new-habits_list")));
+    expect(await violations()).toEqual([]);
+    await user.keyboard("Name sources{Enter}");
+    await waitFor(async () => expect(await text(backend)).toBe("## Habits\n- [x] Be brief\n- [ ] Name sources\n"));
+    expect(document.activeElement).toBe(find("add-habits_list"));
+    // Nothing is made of a row that is given up, nor of an empty one.
+    await user.keyboard("{Enter}no{Escape}");
+    await waitFor(() => expect(screen.queryByTestId("new-habits_list")).toBeNull());
+    await user.keyboard("{Enter}{Enter}");
+    await waitFor(() => expect(screen.queryByTestId("new-habits_list")).toBeNull());
+    await user.click(find("remove-habits_list-0"));
+    await waitFor(async () => expect(await text(backend)).toBe("## Habits\n- [ ] Name sources\n"));
+    await waitFor(() => expect(document.activeElement).toBe(find("item-habits_list-0")));
+    // A box that is typed and left is made, once.
+    await user.click(find("add-habits_list"));
+    await user.keyboard("Ask first");
+    await user.tab();
+    await waitFor(async () => expect(await text(backend)).toBe("## Habits\n- [ ] Name sources\n- [ ] Ask first\n"));
+    find("item-habits_list-0").focus();
+    await user.keyboard("{Delete}");
+    await waitFor(async () => expect(await text(backend)).toBe("## Habits\n- [ ] Ask first\n"));
+  });
+
   it("picks an emoji by keys alone, and gives the focus back", async () => {
     const { backend, user } = await openForm("- Emoji: x\n");
     find("emoji-emoji").focus();
     await user.keyboard("{Enter}");
     const grid = await screen.findByRole("group", { name: "Emoji" });
     expect(await violations()).toEqual([]);
-    within(grid).getByRole("button", { name: "🦊" }).focus();
+    await waitFor(() => expect(document.activeElement).toBe(find("emoji-search-emoji")));
+    await user.keyboard("{ArrowDown}{ArrowRight}{ArrowRight}");
+    expect(document.activeElement).toBe(within(grid).getByRole("button", { name: "🦊" }));
     await user.keyboard("{Enter}");
     await waitFor(async () => expect(await text(backend)).toBe("- Emoji: 🦊\n"));
     expect(document.activeElement).toBe(find("emoji-emoji"));
     await waitFor(() => expect(find("field-emoji").value).toBe("🦊"));
+  });
+
+  it("finds an emoji by its name, and takes the nearest by Enter", async () => {
+    const { backend, user } = await openForm("- Emoji: x\n");
+    await user.click(find("emoji-emoji"));
+    await user.keyboard("octop");
+    await screen.findByTitle("octopus");
+    await user.keyboard("{Enter}");
+    await waitFor(async () => expect(await text(backend)).toBe("- Emoji: 🐙\n"));
+    await user.click(find("emoji-emoji"));
+    await user.keyboard("nothing is called so");
+    await screen.findByText("None is called that.");
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Enter}{Escape}");
+    expect(screen.queryByTestId("emoji-search-emoji")).toBeNull();
+    expect(document.activeElement).toBe(find("emoji-emoji"));
+    expect(await text(backend)).toBe("- Emoji: 🐙\n");
   });
 
   it("picks a choice by mouse, or takes a value of one's own", async () => {
@@ -94,6 +139,17 @@ describe("controls of a form", () => {
     await waitFor(async () => expect(await text(backend)).toBe("## Likes\n- plums\n- tea\n- rain\n"));
     // The neighbour has the focus, and not the page.
     await waitFor(() => expect(document.activeElement).toBe(find("item-likes_list-2")));
+  });
+
+  it.each([0, 20])("makes a date that is typed in front the entry's date, answers take %i ms", async (delay) => {
+    const { backend, user } = await openForm(LIST, delay);
+    const input = find("item-likes_list-1");
+    await user.clear(input);
+    await user.type(input, "2026-01-05: figs");
+    await waitFor(async () => expect(await text(backend)).toBe("## Likes\n- tea\n- 2026-01-05: figs\n- rain\n"));
+    await user.tab();
+    await waitFor(() => expect(find("item-likes_list-1").value).toBe("figs"));
+    expect(find("item-likes_list-1").closest("li")?.textContent).toContain("2026-01-05");
   });
 
   it("is one Tab stop for many rows; arrows go from row to row", async () => {

@@ -133,12 +133,15 @@ fn set_text(
 
 /// A value as it will be read back.
 fn wanted(field: &Field<'_>, value: &str) -> String {
-    let value = if field.one_line { one_line(value) } else { several_lines(value) };
+    let mut value = if field.one_line { one_line(value) } else { several_lines(value) };
     if field.spec.is_some_and(|spec| spec.binds == super::Binds::Title) {
-        // A heading's closing signs are not its text.
-        let open = value.trim_end_matches('#');
-        if open.is_empty() || open.ends_with([' ', '\t']) {
-            return open.trim_end().to_owned();
+        // A heading's closing signs are not its text, however many groups of them there are.
+        loop {
+            let open = value.trim_end_matches('#');
+            if open.len() == value.len() || !(open.is_empty() || open.ends_with([' ', '\t'])) {
+                break;
+            }
+            value.truncate(open.trim_end().len());
         }
     }
     value

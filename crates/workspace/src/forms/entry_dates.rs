@@ -79,11 +79,13 @@ pub(super) fn join(head: &str, rest: &str) -> String {
 }
 
 /// What a person means who writes `typed` as the text of an entry that is dated `date`: without the date when it stands
-/// in front again. As it is for an entry without a date that is given one: the date is its own from then on.
+/// in front again, and without the colon behind it. As it is for an entry without a date that is given one: the date is
+/// its own from then on.
 pub(super) fn meant<'t>(date: Option<&str>, typed: &'t str) -> &'t str {
-    match (split(typed), date) {
-        (Some(read), Some(date)) if typed[read.date.clone()] == *date => &typed[read.rest..],
-        _ => typed,
+    let Some(date) = date else { return typed };
+    match split(typed) {
+        Some(read) if typed[read.date.clone()] == *date => &typed[read.rest..],
+        _ => typed.trim_start_matches([':', '：']).trim_start(),
     }
 }
 

@@ -250,6 +250,8 @@ fn a_value_is_replaced_and_nothing_else() {
         "# A\n\n**Nature:** x\n\n**Voice:** v\n\nEnd",
     );
     becomes("SOUL.md", "# Soul\n", "name", &value("Mica #"), "# Mica\n");
+    becomes("SOUL.md", "# Soul\n", "name", &value("Mica # ##"), "# Mica\n");
+    becomes("SOUL.md", "# Mica\n", "name", &value("# #"), "# Soul\n");
     becomes("SOUL.md", "# Mica\n", "name", &value(""), "# Soul\n");
 }
 

@@ -49,6 +49,7 @@ interface Read {
 const KEY = /^[-*] (?:\*\*)?([\p{L} ]+?):(?:\*\*)? ?(.*?)\r?$/u;
 const BOX = /^[-*] \[([ x])\] (.*?)\r?$/;
 const BULLET = /^(?:[-*]|\d+\.) (.*?)\r?$/;
+const DATE = /^(\d{4}-\d\d-\d\d)(?:: ?|$)/;
 const HEADING = /^#+ (.*?)\r?$/;
 const PLACEHOLDER = /^(\(.+\)|\{\{.+\}\})$/;
 
@@ -131,7 +132,9 @@ function read({ head, body }: Frame<DocumentView>): Read {
         field = emptyField(name, heading, box ? "checks" : "list");
         current.fields.push(field);
       }
-      const words = (box?.[2] ?? bullet?.[1]) || "";
+      const whole = (box?.[2] ?? bullet?.[1]) || "";
+      const dated = box ? null : DATE.exec(whole);
+      const words = whole.slice(dated?.[0].length ?? 0);
       const to = line.end - (line.text.endsWith("\r") ? 1 : 0);
       const place = { from: to - words.length, to };
       const places = items.get(name) ?? [];
@@ -139,7 +142,7 @@ function read({ head, body }: Frame<DocumentView>): Read {
       field.items.push({
         text: words,
         checked: box ? box[1] === "x" : null,
-        date: null,
+        date: dated?.[1] ?? null,
         writes: null,
         range: range(place),
         line: line.number,
@@ -194,16 +197,23 @@ export function editForm(frame: Frame<DocumentView>, { version, change, file }: 
   if (!first || !last) throw missing();
   const marks = whole.map(({ from, to }) => text.slice(from, to));
   switch (change.kind) {
-    case "set_item":
-      return { version, changes: put(places[change.at], change.text) };
+    case "set_item": {
+      const place = places[change.at];
+      const before = text.slice(0, place?.from ?? 0);
+      const date = DATE.exec(before.split(/[-*] /).at(-1) ?? "")?.[1];
+      if (!date) return { version, changes: put(place, change.text) };
+      const words = change.text.startsWith(date) ? change.text.slice(date.length) : change.text;
+      const lead = before.endsWith(date) ? ": " : before.endsWith(":") ? " " : "";
+      return { version, changes: put(place, lead + words.replace(/^[:\s]+/, "")) };
+    }
     case "set_checked": {
       const at = whole[change.at];
       if (!at) throw missing();
       return { version, changes: put({ from: at.from + 3, to: at.from + 4 }, change.checked ? "x" : " ") };
     }
     case "add_item": {
-      const mark = /^(?:[-*]|\d+\.) /.exec(marks.at(-1) ?? "")?.[0] ?? "- ";
-      const numbered = mark.replace(/^\d+/, (value) => String(Number(value) + 1));
+      const mark = /^(?:[-*] \[[ x]\]|[-*]|\d+\.) /.exec(marks.at(-1) ?? "")?.[0] ?? "- ";
+      const numbered = mark.replace(/^\d+/, (value) => String(Number(value) + 1)).replace("[x]", "[ ]");
       return { version, changes: [{ from: last.to, to: last.to, insert: `${numbered}${change.text}\n` }] };
     }
     case "remove_item": {

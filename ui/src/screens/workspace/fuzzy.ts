@@ -9,7 +9,8 @@ const START = 100;
 const TOGETHER = 60;
 const SCATTERED = 20;
 
-const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+/** A text as it is compared: without accents and letter case. */
+export const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
 
 function wordScore(word: string, text: string): number | null {
   const at = text.indexOf(word);

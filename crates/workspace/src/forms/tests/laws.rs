@@ -112,7 +112,7 @@ const LINES: [&str; 95] = [
     "# SOUL.md - Who you are",
 ];
 
-const VALUES: [&str; 44] = [
+const VALUES: [&str; 45] = [
     "",
     " ",
     "Ada",
@@ -157,6 +157,7 @@ const VALUES: [&str; 44] = [
     "] x",
     "x\n\n---\n\n*closing*",
     "**bold** | `code`",
+    "a # #",
 ];
 
 fn document() -> impl Strategy<Value = String> {

@@ -55,6 +55,7 @@ fn entries_right_below_the_title_are_entries() {
     change(Change::Set(2, "2024-05-03: dated now".into()), &text.replace("undated", "2024-05-03: dated now"));
     // Whoever goes on typing behind the date that has just become one writes no second one.
     change(Change::Set(0, "2024-05-01 loves plums".into()), &text.replace("likes", "loves"));
+    change(Change::Set(0, ": loves plums".into()), &text.replace("likes", "loves"));
     change(Change::Add(1, "new".into()), &text.replace("- [", "- 2026-03-01 new\n- ["));
     change(Change::Add(2, "new".into()), &text.replace("- und", "- [2026-03-01] new\n- und"));
     change(Change::Add(3, "2024-05-03 own date".into()), &format!("{text}- 2024-05-03 own date\n"));

@@ -28,12 +28,17 @@ export class Follow {
         foreign = now;
       });
     });
+    this.reread = () => {
+      if (!this.composing) this.text = value();
+    };
     this.settle = () => {
       this.focused = false;
       if (!form().busy) this.text = value();
     };
   }
 
+  /** Shows what the file says, also while the control has the focus. */
+  readonly reread: () => void;
   private readonly settle: () => void;
 
   readonly onfocus = (): void => {
