@@ -209,7 +209,6 @@ describe("a change of an entry, when the text moved on", () => {
     text: words,
     checked: null,
     date: null,
-    writes: null,
     range: null,
     line: null,
     kept: false,

@@ -142,8 +142,6 @@ pub struct FormItemView {
     pub checked: Option<bool>,
     /// For a dated entry: its date as written.
     pub date: Option<String>,
-    /// What a tick writes into the file, when it is another text than `text`.
-    pub writes: Option<String>,
     /// Bytes of the file.
     pub range: Option<RangeView>,
     /// The line it begins on, from 1.

@@ -163,7 +163,6 @@ impl Shown<'_> {
             text: item.text.clone(),
             checked: item.checked,
             date: item.date.clone(),
-            writes: None,
             range: Some(self.range(&item.range)),
             line: Some(item.line as u32 + 1),
             kept: item.kept,

@@ -1439,10 +1439,6 @@ checked: boolean | null,
  */
 date: string | null, 
 /**
- * What a tick writes into the file, when it is another text than `text`.
- */
-writes: string | null, 
-/**
  * Bytes of the file.
  */
 range: RangeView | null, 

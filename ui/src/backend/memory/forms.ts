@@ -143,7 +143,6 @@ function read({ head, body }: Frame<DocumentView>): Read {
         text: words,
         checked: box ? box[1] === "x" : null,
         date: dated?.[1] ?? null,
-        writes: null,
         range: range(place),
         line: line.number,
         kept: false,
