@@ -48,4 +48,8 @@
     "remember",
     "make_files",
     "about",
+    "retention_preview",
+    "lost_drafts",
+    "lost_draft",
+    "discard_lost_draft",
 ]

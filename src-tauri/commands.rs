@@ -17,12 +17,13 @@ mod use_cases {
     pub(super) use workbench::window::documents::{disk, document, keep_mine, save, save_agreed, take_disk};
     pub(super) use workbench::window::fixes::{convert, decodings, fix, undo_rename};
     pub(super) use workbench::window::forms::{form, form_edit};
+    pub(super) use workbench::window::lost_drafts::{discard_lost_draft, lost_draft, lost_drafts};
     pub(super) use workbench::window::memory::{memory, memory_split};
     pub(super) use workbench::window::merge::{merge, merged};
     pub(super) use workbench::window::past::history;
     pub(super) use workbench::window::preview::preview;
     pub(super) use workbench::window::projects::{change_projects, choose_profile, make_files, projects, remember};
-    pub(super) use workbench::window::settings::{about, save_settings, settings};
+    pub(super) use workbench::window::settings::{about, retention_preview, save_settings, settings};
     pub(super) use workbench::window::skills::{
         skill_create, skill_delete, skill_duplicate, skill_restore, skill_switch, skills,
     };

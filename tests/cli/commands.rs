@@ -266,6 +266,30 @@ fn an_assembly_lists_the_findings_of_check() {
 }
 
 #[test]
+fn pruning_says_what_goes_and_leaves_the_last() {
+    let machine = Machine::default();
+    let asked = cbw(&machine, &["history", "prune"]);
+    assert_eq!(asked.code, 2, "the settings have no limit");
+    assert!(asked.stderr.contains("--days"), "{}", asked.stderr);
+    let none = cbw(&machine, &["history", "prune", "--count", "1", "--json"]).json();
+    assert_eq!((none["assemblies"].as_u64(), none["bytes_before"].as_u64()), (Some(0), Some(0)));
+    for text in ["one", "two", "three"] {
+        machine.write(&machine.home().join(".catbuddy/workspace/SOUL.md"), text.as_bytes());
+        assert_eq!(cbw(&machine, &["assemble"]).code, 0);
+    }
+    let count = || cbw(&machine, &["history", "list", "--json"]).json()["assemblies"].as_array().unwrap().len();
+    let dry = cbw(&machine, &["history", "prune", "--count", "1", "--dry-run", "--json"]).json();
+    assert_eq!((dry["dry_run"].as_bool(), dry["assemblies"].as_u64(), count()), (Some(true), Some(2), 3));
+    let pruned = cbw(&machine, &["history", "prune", "--count", "1"]);
+    assert!(pruned.text().starts_with("removed: 2 assemblies, 0 versions"), "{}", pruned.text());
+    let listed = cbw(&machine, &["history", "list", "--json"]).json();
+    let left = listed["assemblies"].as_array().unwrap();
+    assert_eq!(left.len(), 1);
+    let shown = cbw(&machine, &["history", "show", &left[0]["id"].to_string()]);
+    assert!(shown.text().contains("three"));
+}
+
+#[test]
 fn what_is_not_in_the_history_is_not_found_and_makes_none() {
     let machine = filled();
     let history = machine.home().join(".catbuddy/workbench");

@@ -319,6 +319,21 @@ pub(crate) enum HistoryCommand {
         /// Its id
         id: i64,
     },
+    /// Remove what is old; without limits, what those of the settings do not let stay
+    Prune {
+        /// Keep assemblies seen, and versions replaced, within this many days
+        #[arg(long, value_name = "N")]
+        days: Option<u32>,
+        /// Keep this many assemblies, and this many versions of each file
+        #[arg(long, value_name = "N")]
+        count: Option<u32>,
+        /// Keep the history within this many MiB
+        #[arg(long, value_name = "N")]
+        mib: Option<u32>,
+        /// Only say what would go
+        #[arg(long)]
+        dry_run: bool,
+    },
 }
 
 #[derive(Subcommand, Debug)]

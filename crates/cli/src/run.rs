@@ -212,6 +212,17 @@ fn print_history(home: &std::path::Path, command: &HistoryCommand, as_json: bool
                 _ => fine(output::json(&shown)),
             }
         }
+        HistoryCommand::Prune { days, count, mib, dry_run } => {
+            let pruned = past::prune(home, past::Prune { days: *days, count: *count, mib: *mib }, *dry_run)?;
+            if as_json {
+                return fine(output::json(&pruned));
+            }
+            let would = if *dry_run { "would be removed" } else { "removed" };
+            fine(output::text(&format!(
+                "{would}: {} assemblies, {} versions; {} bytes in use before, {} after\n",
+                pruned.assemblies, pruned.versions, pruned.bytes_before, pruned.bytes_after
+            )))
+        }
     }
 }
 

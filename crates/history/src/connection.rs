@@ -1,6 +1,7 @@
 //! Connections to one database: how they are set up, and how a write waits for its turn.
 
 use std::path::Path;
+use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -8,10 +9,14 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, ffi};
 
 use crate::error::Fault;
+use crate::lock;
 use crate::migrations::{STEPS, check_fit, migrate};
 
 /// Larger than SQLite's 4 KiB: a 2 KB text that does not compress would otherwise fill half a page, alone.
 const PAGE_SIZE: u32 = 8192;
+
+/// Pages that are given back in one piece: two megabytes.
+const VACUUM_PAGES: u64 = 256;
 
 /// How long to sleep between two attempts where SQLite itself does not wait.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -69,6 +74,46 @@ pub(crate) fn write<T>(
         transaction.commit()?;
         Ok(value)
     })
+}
+
+/// Gives free pages back to the disk: when `removed` says that much may be free, or a quarter of the file is.
+pub(crate) fn vacuum(
+    connection: &Mutex<Connection>,
+    wait: Duration,
+    removed: bool,
+    go_on: &dyn Fn() -> bool,
+) -> Result<(), Fault> {
+    let count = |connection: &Connection, what: &str| -> Result<u64, Fault> {
+        Ok(connection.pragma_query_value(None, what, |row| row.get(0))?)
+    };
+    let (free, all) = {
+        let connection = lock(connection);
+        (count(&connection, "freelist_count")?, count(&connection, "page_count")?)
+    };
+    if free == 0 || !removed && free * 4 < all {
+        return Ok(());
+    }
+    // In pieces, each a transaction of its own: a save that comes meanwhile does not wait for all of them.
+    for _ in 0..free.div_ceil(VACUUM_PAGES) {
+        if !go_on() {
+            return Ok(());
+        }
+        while_busy(wait, || {
+            let connection = lock(connection);
+            let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({VACUUM_PAGES})"))?;
+            let mut rows = statement.query([])?;
+            // Each step gives a page back.
+            while rows.next()?.is_some() {}
+            Ok(())
+        })?;
+        sleep(PAUSE);
+    }
+    // The file gets shorter when the log goes into it. Whoever reads just now keeps it from that until the next time.
+    let connection = lock(connection);
+    connection.busy_timeout(Duration::ZERO)?;
+    let shortened = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    connection.busy_timeout(wait)?;
+    shortened.map_err(Fault::from).or_else(|fault| if fault.is_busy() { Ok(()) } else { Err(fault) })
 }
 
 /// Repeats `attempt` while the database is busy, until `wait` is over.

@@ -102,6 +102,24 @@ impl History {
         self.read(|connection| drafts::of(connection, folder, writer))
     }
 
+    /// Throws away what `writer` has of a file; its text becomes a version first, unless it is damaged. What is not
+    /// there is no error.
+    ///
+    /// # Errors
+    /// A fault of the database. The draft is then as it was.
+    pub fn discard_draft(&self, key: &DraftKey, writer: &str, now: Timestamp) -> Result<(), HistoryError> {
+        write(&mut lock(&self.writer), self.wait, |transaction| {
+            let all = drafts::of(transaction, &key.folder, writer)?;
+            let draft = all.into_iter().find(|draft| draft.place.key == *key);
+            if let Some(Ok(text)) = draft.map(|draft| draft.text) {
+                versions::put(transaction, key, &NewContent::new(text.as_bytes()), VersionKind::Draft, now)?;
+            }
+            drafts::remove(transaction, writer, key)?;
+            Ok(())
+        })
+        .map_err(|fault| fault.at(&self.path))
+    }
+
     /// Takes the drafts below `folder` over that windows left which are not `alive`; gives what `writer` then has
     /// there. Of several that ask at once, each draft goes to one.
     ///

@@ -15,6 +15,7 @@ mod migrations;
 mod prefix;
 mod presence;
 mod record;
+mod retention;
 mod section_list;
 mod table;
 #[cfg(test)]
@@ -37,6 +38,7 @@ pub use draft::{DraftKey, DraftPlace, NewDraft, StoredDraft};
 pub use error::HistoryError;
 pub use prefix::CommonPrefix;
 pub use presence::Presence;
+pub use retention::{Limits, Pruned, Share, Usage};
 pub use version::{VersionId, VersionKind, VersionRow};
 
 use error::Fault;

@@ -72,6 +72,19 @@ pub(crate) fn decode_difference(base: &[u64], mut bytes: &[u8]) -> Option<Vec<u6
     Some(list)
 }
 
+/// The ids that [`encode_difference`] put in anew; `None` when `bytes` are no difference.
+pub(crate) fn decode_inserted(mut bytes: &[u8]) -> Option<Vec<u64>> {
+    let mut list = Vec::new();
+    while !bytes.is_empty() {
+        pull(&mut bytes)?;
+        for _ in 0..pull(&mut bytes)? {
+            list.push(pull(&mut bytes)?);
+        }
+        pull(&mut bytes)?;
+    }
+    Some(list)
+}
+
 fn push(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);

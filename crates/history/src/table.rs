@@ -3,6 +3,7 @@
 pub(crate) mod assemblies;
 pub(crate) mod contents;
 pub(crate) mod drafts;
+pub(crate) mod expiry;
 pub(crate) mod names;
 pub(crate) mod sections;
 pub(crate) mod series;

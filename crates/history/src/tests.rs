@@ -9,6 +9,7 @@ mod migrations;
 mod processes;
 mod reading;
 mod recording;
+mod retention;
 mod size;
 mod versions;
 

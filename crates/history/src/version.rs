@@ -11,12 +11,9 @@ use model::ContentHash;
 use crate::connection::write;
 use crate::draft::DraftKey;
 use crate::error::{Fault, HistoryError};
-use crate::table::contents::{self, NewContent};
+use crate::table::contents::NewContent;
 use crate::table::versions;
 use crate::{History, lock};
-
-/// How many versions are looked at in one step of forgetting.
-const FORGET_AT_ONCE: u32 = 64;
 
 /// Number of a version. Never given to another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -111,45 +108,5 @@ impl History {
             let (row, bytes) = versions::load(connection, key, id)?.ok_or(Fault::UnknownVersion(id))?;
             Ok((row, bytes.map_err(|what| Fault::DamagedVersion { id, what })?))
         })
-    }
-
-    /// Bytes that versions take in the database.
-    ///
-    /// # Errors
-    /// A fault of the database.
-    pub fn version_bytes(&self) -> Result<u64, HistoryError> {
-        self.read(|connection| Ok(versions::stored_bytes(connection)?))
-    }
-
-    /// Forgets the oldest versions until what they take is at most `most` bytes; gives how many were forgotten.
-    /// The newest version of each file always stays, and what a draft is an edit of does too.
-    ///
-    /// # Errors
-    /// A fault of the database; what was forgotten before it stays forgotten.
-    pub fn forget_versions(&self, most: u64) -> Result<u32, HistoryError> {
-        let mut forgotten = 0;
-        loop {
-            let step = write(&mut lock(&self.writer), self.wait, |transaction| {
-                if versions::stored_bytes(transaction)? <= most {
-                    return Ok(0);
-                }
-                let oldest = versions::oldest(transaction, FORGET_AT_ONCE)?;
-                let mut removed = 0;
-                for id in oldest {
-                    versions::remove(transaction, id)?;
-                    removed += 1;
-                    if versions::stored_bytes(transaction)? <= most {
-                        break;
-                    }
-                }
-                contents::sweep(transaction)?;
-                Ok(removed)
-            })
-            .map_err(|fault| fault.at(&self.path))?;
-            if step == 0 {
-                return Ok(forgotten);
-            }
-            forgotten += step;
-        }
     }
 }

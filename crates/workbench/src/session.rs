@@ -8,6 +8,7 @@ mod documents;
 mod drafts;
 mod engine;
 mod keeping;
+mod retaining;
 mod views;
 
 use std::path::PathBuf;
@@ -30,6 +31,8 @@ pub(crate) use documents::{Documents, entry};
 pub(crate) use drafts::key_of;
 pub(crate) use engine::{Engine, Made};
 use keeping::DraftKeeper;
+use retaining::Retaining;
+pub(crate) use retaining::{limits, limits_of};
 pub(crate) use views::{
     Beside, Mapping, Served, count_view, finding_view, fingerprint_view, identity, preview_head, sections_body,
     source_view,
@@ -59,6 +62,8 @@ pub struct Session {
     pub(crate) history: Option<Arc<History>>,
     /// Keeps drafts; `None` when they live in memory only. Let go of before the presence is.
     keeper: Option<DraftKeeper>,
+    /// Keeps the history within its limits; `None` when there is none.
+    retaining: Option<Retaining>,
     /// What tells other windows that this one is alive.
     presence: Option<Presence>,
     kept: Mutex<Kept>,
@@ -134,8 +139,14 @@ impl Session {
         };
         let presence = history.as_ref().and_then(|_| drafts::announce(&options.place.home));
         let target = Arc::new(prompt::targets::catbuddy());
+        let retaining = history.as_ref().and_then(|history| {
+            Retaining::start(Arc::clone(history), loaded.value.settings.clone())
+                .inspect_err(|error| tracing::warn!(%error, "the history grows without a limit"))
+                .ok()
+        });
         let session = Arc::new_cyclic(|me| Self {
             keeper: drafts::keeper(history.as_ref(), presence.as_ref(), Weak::clone(me)),
+            retaining,
             presence,
             place: options.place,
             target: Arc::clone(&target),
@@ -159,6 +170,13 @@ impl Session {
     pub fn flush(&self) {
         if let Some(keeper) = &self.keeper {
             keeper.flush();
+        }
+    }
+
+    /// Something was added to the history.
+    pub(crate) fn recorded(&self) {
+        if let Some(retaining) = &self.retaining {
+            retaining.recorded();
         }
     }
 
@@ -193,6 +211,9 @@ impl Session {
         if next != *current {
             settings::save(&self.place.home, &next)?;
             *current = next;
+            if let Some(retaining) = &self.retaining {
+                retaining.changed(&current.settings);
+            }
         }
         Ok(current.clone())
     }

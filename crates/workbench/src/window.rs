@@ -7,6 +7,7 @@ pub mod contexts;
 pub mod documents;
 pub mod fixes;
 pub mod forms;
+pub mod lost_drafts;
 pub mod memory;
 pub mod merge;
 pub mod past;

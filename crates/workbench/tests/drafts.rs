@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use workbench::api::{
-    DocumentView, EditRequest, FileProblem, FileRef, FileState, Framed, Nothing, OpenRequest, RootId, SaveAgreed,
-    TextChange, WorkspaceView,
+    DocumentView, EditRequest, FileProblem, FileRef, FileState, Framed, LostDrafts, Nothing, OpenRequest, RootId,
+    SaveAgreed, TextChange, WorkspaceView,
 };
 use workbench::place::Place;
-use workbench::window::{boot, documents, workspace};
+use workbench::window::{boot, documents, lost_drafts, workspace};
 use workbench::{Session, SessionOptions};
 
 const SOUL: &str = "Calm.\r\nBrief.\n";
@@ -305,4 +305,71 @@ fn a_key_press_is_kept_within_moments_and_never_waits() {
     {
         println!("256 KiB: edit {slowest_edit:?}, kept {slowest_keep:?} at the most");
     }
+}
+
+/// What the lists of drafts say: folder gone or not, and path.
+fn lost(session: &Session) -> LostDrafts {
+    lost_drafts::lost_drafts(session, Nothing {}).unwrap()
+}
+
+fn started(home: &Home) -> Arc<Session> {
+    let place = Place { home: home.0.path().canonicalize().unwrap(), ..Place::default() };
+    Session::start(SessionOptions { place }, Box::new(|_| {}))
+}
+
+#[test]
+fn drafts_of_a_folder_that_is_gone_are_told_read_and_thrown_away() {
+    let home = Home::new();
+    let window = home.window();
+    let soul = file("SOUL.md");
+    window.type_at(&soul, 0, 0, "Mine. ");
+    window.session.flush();
+    assert!(lost(&window.session).drafts.is_empty(), "what is open is not lost");
+    let other = started(&home);
+    assert!(lost(&other).drafts.is_empty(), "the window that types it shows it");
+    drop(window);
+    assert!(lost(&other).drafts.is_empty(), "its workspace is in the list and brings it back");
+
+    fs::rename(home.path(""), home.0.path().join(".catbuddy/moved")).unwrap();
+    let drafts = lost(&other).drafts;
+    assert_eq!(drafts.len(), 1);
+    assert!(!drafts[0].exists && drafts[0].name.path == "SOUL.md");
+    assert_eq!(
+        drafts[0].name.folder,
+        home.0.path().canonicalize().unwrap().join(".catbuddy/workspace").to_string_lossy()
+    );
+    let read = lost_drafts::lost_draft(&other, drafts[0].name.clone()).unwrap();
+    assert_eq!(String::from_utf8(read.body).unwrap(), format!("Mine. {SOUL}"));
+    assert_eq!(read.head.damage, None);
+
+    let left = lost_drafts::discard_lost_draft(&other, drafts[0].name.clone()).unwrap();
+    assert!(left.drafts.is_empty());
+    let again = lost_drafts::discard_lost_draft(&other, drafts[0].name.clone()).unwrap_err();
+    assert!(again.message.contains("not there any more"), "{}", again.message);
+    let database = rusqlite::Connection::open(home.database()).unwrap();
+    let (kind, length): (String, usize) = database
+        .query_row(
+            "SELECT kind, length FROM versions JOIN contents ON contents.id = content ORDER BY versions.id DESC",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .unwrap();
+    assert_eq!((kind.as_str(), length), ("draft", "Mine. ".len() + SOUL.len()), "it became a version");
+}
+
+#[test]
+fn a_lost_draft_comes_back_with_its_folder() {
+    let home = Home::new();
+    let window = home.window();
+    let soul = file("SOUL.md");
+    window.type_at(&soul, 0, 0, "Mine. ");
+    window.session.flush();
+    drop(window);
+    let aside = home.0.path().join(".catbuddy/moved");
+    fs::rename(home.path(""), &aside).unwrap();
+    assert_eq!(lost(&started(&home)).drafts.len(), 1);
+    fs::rename(&aside, home.path("")).unwrap();
+    let window = home.window();
+    assert_eq!(window.text(&file("SOUL.md")), format!("Mine. {SOUL}"));
+    assert!(lost(&window.session).drafts.is_empty());
 }

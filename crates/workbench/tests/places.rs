@@ -249,3 +249,19 @@ fn diagnostics_name_nobody() {
     }
     assert!(about.diagnostics.starts_with("Catbuddy Workbench "), "{}", about.diagnostics);
 }
+
+#[test]
+fn a_host_configuration_that_cannot_be_read_is_a_finding_of_the_window() {
+    let desk = Desk::new(LAYERED);
+    let config = desk.path(".catbuddy/config/config.json");
+    fs::create_dir_all(Path::new(&config).parent().unwrap()).unwrap();
+    fs::write(&config, br#"{"agents":{"defaults":{"disabledSkills":["ferry"]}}}"#).unwrap();
+    let told = |view: workbench::api::WorkspaceView| -> Vec<String> {
+        let findings = view.findings.into_iter().filter(|finding| finding.id == "config-unreadable");
+        findings.map(|finding| finding.path.unwrap()).collect()
+    };
+    assert_eq!(told(desk.open("harbour")), [""; 0]);
+    // A comma too many.
+    fs::write(&config, br#"{"agents":{"defaults":{"disabledSkills":["ferry",]}}}"#).unwrap();
+    assert_eq!(told(workspace::workspace(&desk.session, Nothing {}).unwrap()), [config]);
+}

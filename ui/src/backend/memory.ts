@@ -8,7 +8,7 @@ export type { MemoryOptions } from "./memory/options";
 /**
  * Connects to a fresh in-memory workspace. The page's address chooses what it is like: `?open` opens the sample at
  * once, `?big` makes it a prompt of 1 MiB with 400 skills, `?empty` finds nothing on the computer, `?slow` answers
- * after a second, `?restored` has a draft of the last time, `?conflict` one that somebody else's text is in the way
+ * after a second, `?restored` has a draft of the last time, `?lost` drafts of folders that are not here, `?conflict` one that somebody else's text is in the way
  * of, `?source` has no forms, `?broken` has an agent that could not start, `?long` has long names, `?odd` skills
  * with something the matter, `?foreign` a file in another encoding, and `?near` a file whose name is nearly right.
  */
@@ -20,6 +20,7 @@ export function connect(): MemoryBackend {
     empty: asked.has("empty"),
     long: asked.has("long"),
     restored: asked.has("restored"),
+    lost: asked.has("lost"),
     conflict: asked.has("conflict"),
     broken: asked.has("broken"),
     foreign: asked.has("foreign"),

@@ -101,7 +101,7 @@ pub(crate) struct SectionList {
     /// Their numbers, in order.
     pub(crate) ids: Vec<u64>,
     /// How many differences lie between it and a full list.
-    depth: u32,
+    pub(crate) depth: u32,
 }
 
 /// Whether row `id` says of text and figures what `assembly` says, its sections being `list`.

@@ -1,10 +1,12 @@
 //! `sections`: a text with the name, title, layer and token count it has in an assembly.
 
+use std::collections::HashSet;
+
 use model::ContentHash;
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
 use super::texts::NewText;
-use super::{names, texts};
+use super::{expiry, names, texts};
 use crate::assembly::{NewSection, PreviousSection};
 
 /// The number of a section, if it has one. A single statement: most sections of an assembly are old ones.
@@ -77,4 +79,25 @@ pub(crate) fn text(connection: &Connection, id: u64) -> Result<texts::Row> {
     let text =
         connection.prepare_cached("SELECT text FROM sections WHERE id = ?1")?.query_row([id], |row| row.get(0))?;
     texts::load(connection, text)
+}
+
+/// The numbers of all sections.
+pub(crate) fn all(connection: &Connection) -> Result<HashSet<u64>> {
+    connection.prepare_cached("SELECT id FROM sections")?.query_map([], |row| row.get(0))?.collect()
+}
+
+/// Removes sections, and the texts that no other section has.
+pub(crate) fn remove(connection: &Connection, ids: &HashSet<u64>) -> Result<()> {
+    let ids = expiry::list(ids.iter().map(|id| id.cast_signed()));
+    let texts: Vec<i64> = connection
+        .prepare_cached("DELETE FROM sections WHERE id IN (SELECT value FROM json_each(?1)) RETURNING text")?
+        .query_map([ids], |row| row.get(0))?
+        .collect::<Result<_>>()?;
+    connection
+        .prepare_cached(
+            "DELETE FROM texts WHERE id IN (SELECT value FROM json_each(?1))
+                 AND NOT EXISTS (SELECT 1 FROM sections WHERE text = texts.id)",
+        )?
+        .execute([expiry::list(texts)])
+        .map(drop)
 }

@@ -89,31 +89,3 @@ pub(crate) fn load(connection: &Connection, key: &DraftKey, id: VersionId) -> Re
         connection.prepare_cached("SELECT content FROM versions WHERE id = ?1")?.query_row([id.0], |row| row.get(0))?;
     Ok(Some((row, contents::load(connection, content)?)))
 }
-
-/// Bytes that the contents of all states take in the database, each content once.
-pub(crate) fn stored_bytes(connection: &Connection) -> rusqlite::Result<u64> {
-    connection
-        .prepare_cached(
-            "SELECT coalesce(sum(length(body)), 0) FROM contents
-             WHERE EXISTS (SELECT 1 FROM versions WHERE content = contents.id)",
-        )?
-        .query_row([], |row| row.get(0))
-}
-
-/// The oldest states of all files that are not the newest one of theirs, oldest first, with the size that each
-/// content takes.
-pub(crate) fn oldest(connection: &Connection, limit: u32) -> rusqlite::Result<Vec<VersionId>> {
-    connection
-        .prepare_cached(
-            "SELECT id FROM versions AS v
-             WHERE EXISTS (SELECT 1 FROM versions AS w WHERE w.folder = v.folder AND w.path = v.path AND w.id > v.id)
-             ORDER BY id LIMIT ?1",
-        )?
-        .query_map([limit], |row| Ok(VersionId(row.get(0)?)))?
-        .collect()
-}
-
-/// Forgets a state.
-pub(crate) fn remove(connection: &Connection, id: VersionId) -> rusqlite::Result<()> {
-    connection.prepare_cached("DELETE FROM versions WHERE id = ?1")?.execute([id.0]).map(drop)
-}

@@ -67,24 +67,6 @@ fn a_damaged_version_stays_listed_and_harms_no_other() {
 }
 
 #[test]
-fn the_oldest_are_forgotten_first_and_the_newest_of_a_file_never() {
-    let (_folder, history) = new_history();
-    // 100 bytes each: too short to be compressed.
-    let text = |number: u8| [number; 100];
-    let old: Vec<_> = (0..5).map(|number| keep(&history, "USER.md", &text(number))).collect();
-    let only = keep(&history, "SOUL.md", &text(9));
-    assert_eq!(history.version_bytes().unwrap(), 600);
-    assert_eq!(history.forget_versions(600).unwrap(), 0);
-    assert_eq!(history.forget_versions(350).unwrap(), 3, "300 are left");
-    assert_eq!(history.version_bytes().unwrap(), 300);
-    assert!(history.version(&key("USER.md"), old[2]).is_err());
-    assert_eq!(history.version(&key("USER.md"), old[3]).unwrap().1, text(3));
-    assert_eq!(history.forget_versions(0).unwrap(), 1, "one of each file stays, whatever the limit");
-    assert_eq!(history.version(&key("USER.md"), old[4]).unwrap().1, text(4));
-    assert_eq!(history.version(&key("SOUL.md"), only).unwrap().1, text(9));
-}
-
-#[test]
 fn a_database_of_the_first_schema_gets_the_new_tables_and_keeps_its_rows() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("history.db");

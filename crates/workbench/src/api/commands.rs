@@ -147,6 +147,14 @@ macro_rules! for_each_command {
             make_files(WorkspaceFolder) -> json FilesMade;
             /// What the settings screen says about this installation.
             about(Nothing) -> json AboutView;
+            /// What limits would remove from the history. Nothing is removed.
+            retention_preview(RetentionRequest) -> json RetentionView;
+            /// Drafts that no workspace brings back.
+            lost_drafts(Nothing) -> json LostDrafts;
+            /// The text of one of them.
+            lost_draft(LostDraftName) -> framed LostDraftHead;
+            /// Throws one of them away; it becomes a version.
+            discard_lost_draft(LostDraftName) -> json LostDrafts;
         }
     };
 }

@@ -51,3 +51,45 @@ pub struct HistoryRowView {
     /// Tokens unchanged since the one before.
     pub prefix_tokens: Option<u32>,
 }
+
+/// Rows of one kind in the history.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct HistoryShare {
+    /// How many there are.
+    pub count: u32,
+    /// Bytes that they take.
+    #[ts(type = "number")]
+    pub bytes: u64,
+}
+
+/// The room that the history takes, by kind; the bytes add up to its size.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct HistoryUsage {
+    /// Assemblies.
+    pub assemblies: HistoryShare,
+    /// Versions of files.
+    pub versions: HistoryShare,
+    /// Unsaved edits.
+    pub drafts: HistoryShare,
+    /// Free pages, and what the database needs itself.
+    #[ts(type = "number")]
+    pub other: u64,
+}
+
+/// Limits that are not set yet.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS)]
+pub struct RetentionRequest {
+    /// Days that versions and assemblies would be kept.
+    pub history_days: Option<u32>,
+    /// MiB that the history might take.
+    pub history_mib: Option<u32>,
+}
+
+/// What they would remove.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct RetentionView {
+    /// Assemblies.
+    pub assemblies: u32,
+    /// Versions.
+    pub versions: u32,
+}

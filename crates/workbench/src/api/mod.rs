@@ -32,7 +32,9 @@ pub use form::{
     ChoiceView, FormBlockView, FormChange, FormControl, FormEditRequest, FormEditView, FormFieldView, FormGroupView,
     FormItemView, FormRequest, FormView, FormWidth, KeptView, LinesView,
 };
-pub use history::{HistoryPage, HistoryRequest, HistoryRowView};
+pub use history::{
+    HistoryPage, HistoryRequest, HistoryRowView, HistoryShare, HistoryUsage, RetentionRequest, RetentionView,
+};
 pub use memory::{
     MemoryCopy, MemoryDuplicate, MemoryEntryView, MemoryLayer, MemoryMark, MemoryOwner, MemoryPoint, MemorySections,
     MemorySize, MemorySplit, MemorySplitRequest, MemoryTexts, MemoryView,
@@ -51,7 +53,10 @@ pub use skills::{
     NotASkill, SkillBudget, SkillCopy, SkillCost, SkillCounts, SkillDone, SkillField, SkillLink, SkillName, SkillNew,
     SkillRow, SkillSwitch, SkillTrashed, SkillYaml, SkillYamlError, SkillsChanged, SkillsView,
 };
-pub use versions::{VersionHead, VersionKindView, VersionList, VersionRequest, VersionView, VersionsRequest};
+pub use versions::{
+    LostDraft, LostDraftHead, LostDraftName, LostDrafts, VersionHead, VersionKindView, VersionList, VersionRequest,
+    VersionView, VersionsRequest,
+};
 pub use why::{
     CompareFirst, CompareLogRequest, CompareLogView, CompareSection, WhyKind, WhyLookedAt, WhyPlaceView, WhyRequest,
     WhyView,

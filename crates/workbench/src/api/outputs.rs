@@ -312,6 +312,23 @@ pub struct HistoryOutput {
     pub assemblies: Value,
 }
 
+/// `cbw history prune --json`.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct HistoryPruneOutput {
+    /// Version of this shape.
+    pub schema_version: u32,
+    /// True when nothing was removed, and this is what would be.
+    pub dry_run: bool,
+    /// Assemblies that went.
+    pub assemblies: u64,
+    /// Versions of files that went.
+    pub versions: u64,
+    /// Bytes of the database in use before.
+    pub bytes_before: u64,
+    /// Bytes in use after.
+    pub bytes_after: u64,
+}
+
 /// `cbw history show --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HistoryShowOutput {
@@ -398,6 +415,7 @@ pub fn schemas() -> Value {
         "compare" => CompareOutput,
         "history list" => HistoryOutput,
         "history show" => HistoryShowOutput,
+        "history prune" => HistoryPruneOutput,
         "init" => InitOutput,
         "memory" => super::MemoryView,
         "memory split" => super::MemorySplit,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::document::FileRef;
+use super::history::HistoryUsage;
 use super::preview::FindingView;
 
 /// What was chosen for one workspace, kept in `settings.toml`.
@@ -192,7 +193,10 @@ pub struct AboutView {
     /// The folder of its logs.
     pub log: String,
     /// Size of the history, in bytes.
-    pub history_bytes: u32,
+    #[ts(type = "number")]
+    pub history_bytes: u64,
+    /// What of it takes how much room; `None` when there is no history or it cannot be read.
+    pub history: Option<HistoryUsage>,
     /// Facts for a report, without names, paths or text of the person.
     pub diagnostics: String,
     /// What was found in the app's folder; `None` without one.

@@ -77,3 +77,44 @@ pub struct VersionHead {
     /// True when it is UTF-8 and small enough to be edited: it is then restored as an edit. Else its bytes are.
     pub text: bool,
 }
+
+/// Names a draft that no workspace brings back.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct LostDraftName {
+    /// The folder that was open.
+    pub folder: String,
+    /// The file, relative to it.
+    pub path: String,
+    /// The window that typed it.
+    pub writer: String,
+}
+
+/// A draft that no workspace brings back.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct LostDraft {
+    /// Its name.
+    pub name: LostDraftName,
+    /// Moment of the last key, RFC 3339.
+    pub time: String,
+    /// Bytes of its text.
+    #[ts(type = "number")]
+    pub bytes: u64,
+    /// True when the folder is there, though no list leads to it.
+    pub exists: bool,
+}
+
+/// All of them, the newest first.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct LostDrafts {
+    /// The drafts.
+    pub drafts: Vec<LostDraft>,
+}
+
+/// One of them. Its text is the body of the frame.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct LostDraftHead {
+    /// What is known of it.
+    pub draft: LostDraft,
+    /// Why there is no text; `None` when there is.
+    pub damage: Option<String>,
+}

@@ -103,15 +103,17 @@ impl Session {
         back
     }
 
+    /// True when `writer` is a window that is alive and not this one.
+    pub(crate) fn is_another_window(&self, writer: &str) -> bool {
+        self.presence.as_ref().is_none_or(|presence| writer != presence.name() && presence.is_alive(writer))
+    }
+
     /// True when another window that is alive has unsaved edits of a file. Never asked on the way of a key press.
     pub(crate) fn edited_elsewhere(&self, key: &DraftKey) -> bool {
-        let (Some(history), Some(presence)) = (&self.history, &self.presence) else { return false };
+        let (Some(history), Some(_)) = (&self.history, &self.presence) else { return false };
         let drafts =
             history.drafts().inspect_err(|error| tracing::warn!(%error, "other windows' drafts are not known"));
-        drafts
-            .unwrap_or_default()
-            .iter()
-            .any(|place| place.key == *key && place.writer != presence.name() && presence.is_alive(&place.writer))
+        drafts.unwrap_or_default().iter().any(|place| place.key == *key && self.is_another_window(&place.writer))
     }
 
     /// Why drafts would not survive the end of this window; `None` when they do.

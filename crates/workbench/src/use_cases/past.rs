@@ -1,12 +1,13 @@
-//! `cbw history`: the recorded assemblies.
+//! `cbw history`: the recorded assemblies, and retention.
 
 use std::path::Path;
 
-use history::{AssemblyDetail, AssemblyId, History, HistoryError, ListFilter, StoredText};
+use history::{AssemblyDetail, AssemblyId, History, HistoryError, Limits, ListFilter, Pruned, StoredText};
 use jiff::Timestamp;
 
-use crate::api::outputs::{HistoryOutput, HistoryShowOutput, OUTPUT_VERSION};
+use crate::api::outputs::{HistoryOutput, HistoryPruneOutput, HistoryShowOutput, OUTPUT_VERSION};
 use crate::api::{ApiError, ErrorCode};
+use crate::session;
 use crate::settings;
 use crate::use_cases::assemble::value;
 
@@ -69,4 +70,46 @@ pub fn show(home: &Path, id: i64) -> Result<HistoryShowOutput, ApiError> {
         })
         .collect();
     Ok(HistoryShowOutput { schema_version: OUTPUT_VERSION, assembly: value(&detail), text })
+}
+
+/// Limits that were given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Prune {
+    /// Days that assemblies and versions are kept.
+    pub days: Option<u32>,
+    /// Assemblies that are kept, and versions of each file.
+    pub count: Option<u32>,
+    /// MiB that the history may take.
+    pub mib: Option<u32>,
+}
+
+/// Removes from the history what `given` does not let stay; when nothing is given, what the settings do not. Without a
+/// history nothing goes, and none is made. `dry`: only says what would go.
+///
+/// # Errors
+/// [`ErrorCode::Invalid`] when there is no limit at all; a history that cannot be opened, read or written.
+pub fn prune(home: &Path, given: Prune, dry: bool) -> Result<HistoryPruneOutput, ApiError> {
+    let now = Timestamp::now();
+    let limits = if given == Prune::default() {
+        session::limits(&settings::load(home).value.settings, now)
+    } else {
+        Limits { count: given.count, ..session::limits_of(given.days, given.mib, now) }
+    };
+    if limits == Limits::default() {
+        let message = "There is no limit: the settings keep everything. Give --days, --count or --mib.";
+        return Err(ApiError::new(ErrorCode::Invalid, message));
+    }
+    let pruned = match open(home)? {
+        None => Pruned::default(),
+        Some(history) if dry => history.prune_preview(&limits).map_err(|error| failed(&error))?,
+        Some(history) => history.prune(&limits).map_err(|error| failed(&error))?,
+    };
+    Ok(HistoryPruneOutput {
+        schema_version: OUTPUT_VERSION,
+        dry_run: dry,
+        assemblies: pruned.assemblies,
+        versions: pruned.versions,
+        bytes_before: pruned.bytes_before,
+        bytes_after: pruned.bytes_after,
+    })
 }

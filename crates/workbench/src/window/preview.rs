@@ -155,6 +155,7 @@ pub(crate) fn record_now(session: &Session, reason: Reason) {
     if let Err(error) = recorded {
         tracing::warn!(%error, "the assembly was not recorded");
     }
+    session.recorded();
 }
 
 /// Measures the stages of a preview.

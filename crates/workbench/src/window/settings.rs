@@ -3,8 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::api::{AboutView, ApiError, AppFound, Nothing, Settings};
+use history::{Pruned, Share, Usage};
+use jiff::Timestamp;
+
+use crate::api::{
+    AboutView, ApiError, AppFound, ErrorCode, HistoryShare, HistoryUsage, Nothing, RetentionRequest, RetentionView,
+    Settings,
+};
 use crate::place::text;
+use crate::session::limits_of;
 use crate::{Session, settings, variants};
 
 /// The settings as they are for what is open: a workspace's own channel and variant stand in place of the general ones.
@@ -64,13 +71,44 @@ pub fn about(session: &Session, _: Nothing) -> Result<AboutView, ApiError> {
     let home = session.home();
     let folder = settings::own_folder(home);
     let size = std::fs::metadata(settings::history_path(home)).map_or(0, |file| file.len());
+    let usage = session.history.as_ref().and_then(|history| {
+        history.usage().inspect_err(|error| tracing::warn!(%error, "the sizes in the history are not known")).ok()
+    });
     Ok(AboutView {
         log: text(&folder.join("log")),
         folder: text(&folder),
-        history_bytes: u32::try_from(size).unwrap_or(u32::MAX),
+        history_bytes: size,
+        history: usage.map(usage_view),
         diagnostics: diagnostics(session, size),
         app: session.place.app.clone().or(session.settings().app).map(|app| app_found(session, app)),
     })
+}
+
+fn usage_view(usage: Usage) -> HistoryUsage {
+    let view =
+        |share: Share| HistoryShare { count: u32::try_from(share.count).unwrap_or(u32::MAX), bytes: share.bytes };
+    HistoryUsage {
+        assemblies: view(usage.assemblies),
+        versions: view(usage.versions),
+        drafts: view(usage.drafts),
+        other: usage.other,
+    }
+}
+
+/// What limits would remove from the history now. Nothing is removed.
+///
+/// # Errors
+/// When the history cannot be read. Without one nothing goes.
+pub fn retention_preview(session: &Session, request: RetentionRequest) -> Result<RetentionView, ApiError> {
+    let limits = limits_of(request.history_days, request.history_mib, Timestamp::now());
+    let pruned = match &session.history {
+        None => Pruned::default(),
+        Some(history) => {
+            history.prune_preview(&limits).map_err(|error| ApiError::new(ErrorCode::Failed, format!("{error}.")))?
+        }
+    };
+    let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+    Ok(RetentionView { assemblies: number(pruned.assemblies), versions: number(pruned.versions) })
 }
 
 fn app_found(session: &Session, app: String) -> AppFound {

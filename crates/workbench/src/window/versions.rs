@@ -24,7 +24,9 @@ const PAGE: usize = 100;
 /// [`ErrorCode::Failed`] when there is a history and it cannot be written.
 pub(crate) fn keep(session: &Session, key: &DraftKey, bytes: &[u8], kind: VersionKind) -> Result<(), ApiError> {
     let Some(history) = &session.history else { return Ok(()) };
-    history.keep_version(key, bytes, kind, Timestamp::now()).map(drop).map_err(|error| failed(&error))
+    history.keep_version(key, bytes, kind, Timestamp::now()).map_err(|error| failed(&error))?;
+    session.recorded();
+    Ok(())
 }
 
 /// The versions of a file, newest first.

@@ -144,7 +144,7 @@ pub fn workspace(session: &Session, _: Nothing) -> Result<WorkspaceView, ApiErro
 /// What is open, at one moment.
 struct Desk {
     name: String,
-    project: Option<String>,
+    place: Place,
     sample: bool,
     watching: bool,
     revision: u32,
@@ -159,7 +159,7 @@ impl Desk {
     fn of(open: &Open) -> Self {
         Self {
             name: open.name.clone(),
-            project: open.place.project.clone(),
+            place: open.place.clone(),
             sample: open.sample,
             // Nobody else can change the sample, so nothing needs to be watched.
             watching: open.sample || open.watching.as_ref().is_some_and(|watching| watching.finding().is_none()),
@@ -195,6 +195,9 @@ fn view(session: &Session, desk: &Desk, made: &Made) -> WorkspaceView {
     let window = made.context.model.as_deref().and_then(|model| Catalogue::embedded().context_window(None, model));
     let mut findings = check::all(snapshot, session.target_for(&snapshot.places), assembly);
     findings.extend(check::large(assembly, &made.counts, window));
+    if !desk.sample {
+        findings.extend(desk.place.configured_disabled_skills().findings);
+    }
     findings.extend(kept_prompt::findings(session.history.as_deref(), snapshot, assembly));
     let findings = check::ordered(findings);
     let drafts_finding = session.drafts_finding().filter(|_| !desk.sample);
@@ -337,7 +340,7 @@ fn project_views(session: &Session, desk: &Desk) -> Vec<ProjectView> {
             ProjectView {
                 name: project.name.clone().unwrap_or(name),
                 problem: (!folder.is_dir()).then(|| "The folder is not there.".to_owned()),
-                open: desk.project.as_deref() == Some(&*project.path)
+                open: desk.place.project.as_deref() == Some(&*project.path)
                     || workspace.as_ref().is_some_and(|workspace| own(folder).contains(workspace)),
                 path: project.path,
             }

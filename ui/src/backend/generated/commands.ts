@@ -1,6 +1,6 @@
 // Generated from crates/workbench/src/api by `make types`. Do not edit.
 
-import type { AboutView, Boot, CompareLogRequest, CompareLogView, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FilesMade, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, LastSeen, MemorySplit, MemorySplitRequest, MemoryView, MergeView, MergedRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, ProfileChoice, ProjectList, ProjectsChange, RenamedView, SaveAgreed, SaveResult, Settings, SkillCopy, SkillName, SkillNew, SkillSwitch, SkillTrashed, SkillsChanged, SkillsView, TypedRequest, TypedView, VersionHead, VersionList, VersionRequest, VersionsRequest, WhyRequest, WhyView, WorkspaceFolder, WorkspaceView } from "./types";
+import type { AboutView, Boot, CompareLogRequest, CompareLogView, ContextCheck, ContextList, ContextName, ContextSave, ContextText, ContextView, ConvertRequest, DecodingsView, DiskView, DocumentView, FileRef, FilesMade, FixRequest, FixView, FormEditRequest, FormEditView, FormRequest, FormView, HistoryPage, HistoryRequest, LastSeen, LostDraftHead, LostDraftName, LostDrafts, MemorySplit, MemorySplitRequest, MemoryView, MergeView, MergedRequest, Nothing, OpenRequest, PreviewHead, PreviewRequest, ProfileChoice, ProjectList, ProjectsChange, RenamedView, RetentionRequest, RetentionView, SaveAgreed, SaveResult, Settings, SkillCopy, SkillName, SkillNew, SkillSwitch, SkillTrashed, SkillsChanged, SkillsView, TypedRequest, TypedView, VersionHead, VersionList, VersionRequest, VersionsRequest, WhyRequest, WhyView, WorkspaceFolder, WorkspaceView } from "./types";
 
 /** Every command: its request, its reply, and whether the reply is a head with a text beside it. */
 export interface Commands {
@@ -51,7 +51,11 @@ export interface Commands {
   remember: { request: LastSeen; reply: Nothing; framed: false };
   make_files: { request: WorkspaceFolder; reply: FilesMade; framed: false };
   about: { request: Nothing; reply: AboutView; framed: false };
+  retention_preview: { request: RetentionRequest; reply: RetentionView; framed: false };
+  lost_drafts: { request: Nothing; reply: LostDrafts; framed: false };
+  lost_draft: { request: LostDraftName; reply: LostDraftHead; framed: true };
+  discard_lost_draft: { request: LostDraftName; reply: LostDrafts; framed: false };
 }
 
 /** The commands whose reply is framed. */
-export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "edit", "disk", "take_disk", "keep_mine", "convert", "merged", "version"]);
+export const FRAMED: ReadonlySet<keyof Commands> = new Set(["preview", "document", "edit", "disk", "take_disk", "keep_mine", "convert", "merged", "version", "lost_draft"]);

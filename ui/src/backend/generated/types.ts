@@ -659,6 +659,10 @@ log: string,
  */
 history_bytes: number, 
 /**
+ * What of it takes how much room; `None` when there is no history or it cannot be read.
+ */
+history: HistoryUsage | null, 
+/**
  * Facts for a report, without names, paths or text of the person.
  */
 diagnostics: string, 
@@ -666,6 +670,126 @@ diagnostics: string,
  * What was found in the app's folder; `None` without one.
  */
 app: AppFound | null, };
+
+/**
+ * Rows of one kind in the history.
+ */
+export type HistoryShare = { 
+/**
+ * How many there are.
+ */
+count: number, 
+/**
+ * Bytes that they take.
+ */
+bytes: number, };
+
+/**
+ * The room that the history takes, by kind; the bytes add up to its size.
+ */
+export type HistoryUsage = { 
+/**
+ * Assemblies.
+ */
+assemblies: HistoryShare, 
+/**
+ * Versions of files.
+ */
+versions: HistoryShare, 
+/**
+ * Unsaved edits.
+ */
+drafts: HistoryShare, 
+/**
+ * Free pages, and what the database needs itself.
+ */
+other: number, };
+
+/**
+ * Limits that are not set yet.
+ */
+export type RetentionRequest = { 
+/**
+ * Days that versions and assemblies would be kept.
+ */
+history_days: number | null, 
+/**
+ * MiB that the history might take.
+ */
+history_mib: number | null, };
+
+/**
+ * What they would remove.
+ */
+export type RetentionView = { 
+/**
+ * Assemblies.
+ */
+assemblies: number, 
+/**
+ * Versions.
+ */
+versions: number, };
+
+/**
+ * A draft that no workspace brings back.
+ */
+export type LostDraft = { 
+/**
+ * Its name.
+ */
+name: LostDraftName, 
+/**
+ * Moment of the last key, RFC 3339.
+ */
+time: string, 
+/**
+ * Bytes of its text.
+ */
+bytes: number, 
+/**
+ * True when the folder is there, though no list leads to it.
+ */
+exists: boolean, };
+
+/**
+ * One of them. Its text is the body of the frame.
+ */
+export type LostDraftHead = { 
+/**
+ * What is known of it.
+ */
+draft: LostDraft, 
+/**
+ * Why there is no text; `None` when there is.
+ */
+damage: string | null, };
+
+/**
+ * Names a draft that no workspace brings back.
+ */
+export type LostDraftName = { 
+/**
+ * The folder that was open.
+ */
+folder: string, 
+/**
+ * The file, relative to it.
+ */
+path: string, 
+/**
+ * The window that typed it.
+ */
+writer: string, };
+
+/**
+ * All of them, the newest first.
+ */
+export type LostDrafts = { 
+/**
+ * The drafts.
+ */
+drafts: Array<LostDraft>, };
 
 /**
  * What was found in an installed app's folder.

@@ -22,6 +22,7 @@ import type {
 import { assemble, countBytes, hash, type Assembled } from "./assemble";
 import * as data from "./data";
 import { Documents, refuse } from "./documents";
+import { Lost } from "./lost";
 import { fixHandlers, FOREIGN_FILE, NEAR_FILE, specialFindings } from "./fixes";
 import { editForm, readForm } from "./forms";
 import { Places } from "./places";
@@ -64,6 +65,7 @@ export class MemoryBackend implements Backend {
   private readonly contexts = new Contexts();
   private readonly places = new Places();
   private readonly history = new History("Harbour library");
+  private readonly lost: Lost;
   private opened: { name: string; sample: boolean } | null = null;
   readonly skills = new Skills({
     documents: () => this.documents,
@@ -81,6 +83,7 @@ export class MemoryBackend implements Backend {
   private readonly refusals = new Map<CommandName, ApiError>();
 
   constructor(private readonly options: MemoryOptions = {}) {
+    this.lost = new Lost(options.lost ?? false);
     if (options.open) this.fill("Harbour library", true);
   }
 
@@ -433,5 +436,9 @@ export class MemoryBackend implements Backend {
     },
     make_files: ({ path }) => this.places.makeFiles(path),
     about: () => this.places.about(this.settings.app),
+    retention_preview: (limits) => this.history.goes(limits),
+    lost_drafts: () => this.lost.list(),
+    lost_draft: (name) => this.lost.read(name),
+    discard_lost_draft: (name) => this.lost.discard(name),
   };
 }

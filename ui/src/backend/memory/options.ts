@@ -20,6 +20,8 @@ export interface MemoryOptions {
   odd?: boolean;
   /** The last window ended with unsaved edits of USER.md. */
   restored?: boolean;
+  /** Unsaved edits of two folders that are not here are kept. */
+  lost?: boolean;
   /** USER.md was edited here and on disk. */
   conflict?: boolean;
   /** Milliseconds before each reply. */

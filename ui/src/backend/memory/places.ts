@@ -148,6 +148,12 @@ export class Places {
       folder: GLOBAL_FOLDER.replace("workspace", "workbench"),
       log: GLOBAL_FOLDER.replace("workspace", "workbench/log"),
       history_bytes: 48_211_968,
+      history: {
+        assemblies: { count: 1204, bytes: 31_457_280 },
+        versions: { count: 87, bytes: 14_680_064 },
+        drafts: { count: 2, bytes: 16_384 },
+        other: 2_058_240,
+      },
       diagnostics: "Catbuddy Workbench 0.1.0\nsystem: linux x86_64\n",
       app: app === null ? null : { path: app, templates: 2, skills: 5, missing: ["agent/platform_policy.md"] },
     };

@@ -7,6 +7,8 @@ import type {
   ContextView,
   HistoryPage,
   HistoryRequest,
+  RetentionRequest,
+  RetentionView,
   HistoryRowView,
 } from "../backend";
 import { CONTEXT_KEYS } from "./data";
@@ -100,6 +102,11 @@ export class History {
       tokens: row.tokens,
       prefix_tokens: row.prefix,
     });
+  }
+
+  /** What limits would remove: here, each row but the newest once there is any limit in days. */
+  goes({ history_days }: RetentionRequest): RetentionView {
+    return { assemblies: history_days === null ? 0 : Math.max(0, this.rows.length - 1), versions: 0 };
   }
 
   page(request: HistoryRequest): HistoryPage {
