@@ -183,8 +183,8 @@ fn step(connection: &Connection, limits: &Limits) -> Result<Step, Fault> {
         let used = expiry::used_bytes(connection)?;
         if used > most {
             // Half of what its share of the rows would be: what is removed too much does not come back.
-            let share = expiry::rows(connection)? as f64 * (used - most) as f64 / used as f64 / 2.0;
-            let some = (share as u64).clamp(AT_LEAST, AT_ONCE);
+            let share = u128::from(expiry::rows(connection)?) * u128::from(used - most) / u128::from(used) / 2;
+            let some = u64::try_from(share).unwrap_or(AT_ONCE).clamp(AT_LEAST, AT_ONCE);
             doomed = expiry::oldest(connection, due(limits, true), some)?;
         }
     }

@@ -46,9 +46,7 @@ export class Lost {
   }
 
   private find(name: LostDraftName): Kept {
-    const found = this.drafts.find(
-      ({ draft }) => draft.name.folder === name.folder && draft.name.path === name.path,
-    );
+    const found = this.drafts.find(({ draft }) => draft.name.folder === name.folder && draft.name.path === name.path);
     if (!found) throw refuse("not_found", "The draft is not there any more.");
     return found;
   }
