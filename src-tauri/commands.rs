@@ -5,10 +5,12 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+use serde_json::Value;
 use tauri::State;
 use tauri::ipc::{Invoke, Response};
-use workbench::Session;
 use workbench::api::{self, ApiError, ErrorCode, Framed};
+use workbench::{Language, Session, speaking};
 
 /// The use cases, by the names of their commands.
 mod use_cases {
@@ -47,34 +49,36 @@ macro_rules! define_handlers {
 
 /// Defines one handler. A framed reply crosses as raw bytes: as JSON, a prompt would take eight times as long.
 macro_rules! define_handler {
-    ($(#[$doc:meta])* $name:ident($request:ident) -> json $reply:ident) => {
+    ($(#[$doc:meta])* $name:ident($request:ident) -> $kind:ident $reply:ident) => {
         $(#[$doc])*
         #[tauri::command]
-        async fn $name(session: State<'_, Arc<Session>>, request: api::$request) -> Result<api::$reply, ApiError> {
+        async fn $name(
+            session: State<'_, Arc<Session>>,
+            request: api::$request,
+            language: Option<String>,
+        ) -> Result<Response, Value> {
             let session = Arc::clone(&session);
-            aside(stringify!($name), move || use_cases::$name(&session, request)).await
-        }
-    };
-    ($(#[$doc:meta])* $name:ident($request:ident) -> framed $reply:ident) => {
-        $(#[$doc])*
-        #[tauri::command]
-        async fn $name(session: State<'_, Arc<Session>>, request: api::$request) -> Result<Response, ApiError> {
-            let session = Arc::clone(&session);
-            aside(stringify!($name), move || use_cases::$name(&session, request).and_then(|reply| frame(&reply))).await
+            let language = Language::of_tag(language.as_deref().unwrap_or_default());
+            aside(stringify!($name), language, move || use_cases::$name(&session, request), $kind).await
         }
     };
 }
 
 workbench::for_each_command!(define_handlers);
 
-/// Runs `work`, the use case of `command`, on a thread where it may take its time.
+/// Runs `work`, the use case of `command`, on a thread where it may take its time, and writes its answer down in
+/// `language`, the window's.
 ///
 /// # Errors
-/// Its own; and [`ErrorCode::Failed`] when it panicked, so that a fault of one command is not the window's end.
+/// Its own, as JSON; and [`ErrorCode::Failed`] when it panicked, so that a fault of one command is not the window's end.
 async fn aside<T: Send + 'static>(
     command: &'static str,
+    language: Language,
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-) -> Result<T, ApiError> {
+    write: impl FnOnce(&T) -> Result<Response, ApiError> + Send + 'static,
+) -> Result<Response, Value> {
+    // Only the writing is in the window's language: what a use case keeps is not.
+    let work = move || work().and_then(|answer| speaking(language, || write(&answer)));
     let outcome = tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
         Err(ApiError::new(
             ErrorCode::Failed,
@@ -84,18 +88,24 @@ async fn aside<T: Send + 'static>(
             ),
         ))
     });
-    if let Err(error) = &outcome {
+    outcome.map_err(|error| {
         tracing::warn!(command, code = ?error.code, "a command failed");
-    }
-    outcome
+        speaking(language, || serde_json::to_value(&error).unwrap_or_default())
+    })
+}
+
+/// A reply as JSON.
+fn json<T: Serialize>(reply: &T) -> Result<Response, ApiError> {
+    serde_json::to_string(reply).map(Response::new).map_err(|error| unwritten(&error))
 }
 
 /// The bytes of a framed reply, which reach the window as an `ArrayBuffer`.
-fn frame<T: serde::Serialize>(reply: &Framed<T>) -> Result<Response, ApiError> {
-    let bytes = reply.to_bytes().map_err(|error| {
-        ApiError::new(ErrorCode::Failed, format!("The answer could not be written as JSON: {error}"))
-    })?;
-    Ok(Response::new(bytes))
+fn framed<T: Serialize>(reply: &Framed<T>) -> Result<Response, ApiError> {
+    reply.to_bytes().map(Response::new).map_err(|error| unwritten(&error))
+}
+
+fn unwritten(error: &serde_json::Error) -> ApiError {
+    ApiError::new(ErrorCode::Failed, format!("The answer could not be written as JSON: {error}"))
 }
 
 #[cfg(test)]
@@ -104,8 +114,8 @@ mod tests {
 
     use std::collections::BTreeSet;
 
-    use serde_json::Value;
     use tauri::ipc::{InvokeResponseBody, IpcResponse};
+    use workbench::text;
 
     use super::*;
 
@@ -137,15 +147,26 @@ mod tests {
 
     #[test]
     fn a_panic_becomes_an_error() {
-        let outcome = tauri::async_runtime::block_on(aside("save", || -> Result<(), ApiError> { panic!("a fault") }));
-        let error = outcome.unwrap_err();
-        assert_eq!(error.code, ErrorCode::Failed);
-        assert!(error.message.contains("\"save\""), "{}", error.message);
+        let work = || -> Result<(), ApiError> { panic!("a fault") };
+        let outcome = tauri::async_runtime::block_on(aside("save", Language::English, work, json));
+        let error = outcome.err().unwrap();
+        assert_eq!(error["code"], "failed");
+        assert!(error["message"].as_str().unwrap().contains("\"save\""), "{error}");
+    }
+
+    #[test]
+    fn an_answer_is_written_in_the_windows_language() {
+        let work = || Ok(text!("fix-rename", name = "USER.md"));
+        let answer = tauri::async_runtime::block_on(aside("fix", Language::of_tag("zh-Hans"), work, json)).unwrap();
+        match answer.body().unwrap() {
+            InvokeResponseBody::Json(json) => assert_eq!(json, "\"改名为 USER.md\""),
+            InvokeResponseBody::Raw(_) => panic!("raw bytes"),
+        }
     }
 
     #[test]
     fn a_framed_reply_crosses_as_raw_bytes() {
-        let response = frame(&Framed { head: 7_u8, body: b"text".to_vec() }).unwrap();
+        let response = framed(&Framed { head: 7_u8, body: b"text".to_vec() }).unwrap();
         match response.body().unwrap() {
             InvokeResponseBody::Raw(bytes) => assert_eq!(bytes, b"\x01\x00\x00\x007text"),
             InvokeResponseBody::Json(json) => panic!("wrapped as JSON: {json}"),

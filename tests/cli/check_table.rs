@@ -368,7 +368,7 @@ fn s27_two_mebibytes_of_dated_sections() {
     let size = id_of(&findings, "fills-window");
     assert_eq!((&size["severity"], &size["path"]), (&json!("warning"), &json!(workspace(&machine).join(MEMORY))));
     let share = size["message"].as_str().unwrap();
-    assert!(share.contains(" % of the 128000 tokens"), "{share}");
+    assert!(share.contains(" % of the 128,000 tokens"), "{share}");
     assert_eq!(id_of(&findings, "repeated-block")["fixes"], json!(["remove-duplicate-block"]));
 }
 

@@ -94,6 +94,41 @@ fn the_first_screen_in_every_language() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What the backend says is said anew when the language changes: the window is not opened again.
+#[test]
+fn a_finding_is_told_in_the_windows_language() {
+    let mut scene = Scene::with_workspace();
+    scene.write("TOOLS.md", " \n");
+    scene.open_workspace();
+    for (language, tag, words) in [
+        ("zh", "zh-Hans", "TOOLS.md 里只有空白。"),
+        ("fr", "fr", "TOOLS.md ne contient que du blanc."),
+        ("en", "en", "TOOLS.md holds white space only."),
+    ] {
+        scene.click("preview-menu");
+        scene.click("open-settings");
+        scene.wait_until("the settings", "document.querySelector('[data-testid=settings-language]')");
+        scene.ask(&format!(
+            "const choice = document.querySelector('[data-testid=settings-language]');
+             choice.value = '{language}';
+             choice.dispatchEvent(new Event('change', {{ bubbles: true }}));
+             return true"
+        ));
+        scene.wait_until("the language", &format!("document.documentElement.lang === '{tag}'"));
+        scene.press(&[Key::Escape]);
+        scene.wait_until("the panel to be gone", "!document.querySelector('[data-testid=settings-panel]')");
+        scene.click("preview-menu");
+        scene.click("open-findings");
+        scene.wait_until(
+            words,
+            &format!("document.querySelector('[data-testid=finding-empty-section]')?.textContent.includes('{words}')"),
+        );
+        scene.picture(&format!("finding-{language}"));
+        scene.press(&[Key::Escape]);
+        scene.wait_until("the panel to be gone", "!document.querySelector('[data-testid=findings-panel]')");
+    }
+}
+
 #[test]
 fn pages_and_forms_where_there_is_room_for_one_side() {
     let mut wrong = Vec::new();

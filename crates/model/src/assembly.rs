@@ -9,6 +9,7 @@ use crate::context::FileAccess;
 use crate::finding::Finding;
 use crate::hash::ContentHash;
 use crate::message::Message;
+use crate::text::Text;
 
 /// Where a span of the prompt comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -164,7 +165,7 @@ pub struct Skipped {
     /// Why, as a word to branch on.
     pub reason: SkipReason,
     /// Why, as a sentence.
-    pub detail: String,
+    pub detail: Text,
     /// The text that was left out, when it is known; its tokens are what leaving it out saves.
     #[serde(skip)]
     pub text: Option<Arc<str>>,
@@ -212,7 +213,7 @@ pub struct Skill {
     /// What becomes of it.
     pub state: SkillState,
     /// Why it is not listed; `None` for always-on and on-demand skills.
-    pub reason: Option<String>,
+    pub reason: Option<Text>,
     /// Absolute path of its file.
     pub path: String,
 }
@@ -285,7 +286,7 @@ pub struct TargetError {
     /// Column in characters, from 1.
     pub column: Option<u32>,
     /// What happened, and what to do.
-    pub message: String,
+    pub message: Text,
 }
 
 /// A whole assembly. A pure function of snapshot, variant, target and context.

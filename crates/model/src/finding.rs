@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Text;
+
 /// A half-open range of bytes, `start <= end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct ByteRange {
@@ -31,7 +33,7 @@ pub struct Fix {
     /// Stable name of the repair, for example `strip-bom`.
     pub id: Cow<'static, str>,
     /// What the button says.
-    pub label: String,
+    pub label: Text,
 }
 
 /// Something worth telling about a file or an assembly.
@@ -46,15 +48,15 @@ pub struct Finding {
     /// Bytes of that file.
     pub range: Option<ByteRange>,
     /// What was found, and what it means for the target.
-    pub message: String,
+    pub message: Text,
     /// Safe repairs, the likeliest first.
     pub fixes: Vec<Fix>,
 }
 
 impl Finding {
     /// A finding about the whole workspace or assembly.
-    pub fn new(id: &'static str, severity: Severity, message: impl Into<String>) -> Self {
-        Self { id: Cow::Borrowed(id), severity, path: None, range: None, message: message.into(), fixes: Vec::new() }
+    pub fn new(id: &'static str, severity: Severity, message: Text) -> Self {
+        Self { id: Cow::Borrowed(id), severity, path: None, range: None, message, fixes: Vec::new() }
     }
 
     /// Names the file.
@@ -73,8 +75,8 @@ impl Finding {
 
     /// Offers a repair, after those that were offered before.
     #[must_use]
-    pub fn fix(mut self, id: &'static str, label: impl Into<String>) -> Self {
-        self.fixes.push(Fix { id: Cow::Borrowed(id), label: label.into() });
+    pub fn fix(mut self, id: &'static str, label: Text) -> Self {
+        self.fixes.push(Fix { id: Cow::Borrowed(id), label });
         self
     }
 }

@@ -15,6 +15,7 @@ mod snapshot_edit;
 pub mod source;
 pub mod spelling;
 pub mod target;
+pub mod text;
 pub mod variant;
 
 pub use assembly::{
@@ -28,4 +29,5 @@ pub use message::Message;
 pub use snapshot::{AppFiles, AppOrigin, Content, Entry, Folder, Ignored, Link, Places, SkillFolder, Snapshot};
 pub use source::{Decoded, FileIdentity, LineEnds, SourceFile, SourceOrigin};
 pub use target::{BootstrapFile, Target};
+pub use text::{Arg, Language, Text, Words, speaking};
 pub use variant::{ComponentSpec, Engine, Tidy, Variant};

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 use crate::source::{FileIdentity, SourceFile};
+use crate::text;
+use crate::text::Text;
 
 /// Where the parts of a snapshot were read. Texts, not resolved paths: the target compares and prints
 /// paths as it was given them.
@@ -47,7 +49,19 @@ pub enum Content {
     /// A FIFO, socket or device. Never opened.
     Special(&'static str),
     /// Something that could not be read, with the system's reason.
-    Unreadable(String),
+    Unreadable(Text),
+}
+
+impl Content {
+    /// The word for what [`Content::Special`] names.
+    pub fn special(kind: &str) -> Text {
+        match kind {
+            "FIFO" => text!("kind-fifo"),
+            "socket" => text!("kind-socket"),
+            "device" => text!("kind-device"),
+            _ => text!("kind-special"),
+        }
+    }
 }
 
 /// A path of interest, whether or not a file stands there.
@@ -98,7 +112,7 @@ pub struct SkillFolder {
     /// Its `SKILL.md`, present or not.
     pub file: Entry,
     /// Why the folder itself cannot be entered; its skill is then unknown.
-    pub problem: Option<String>,
+    pub problem: Option<Text>,
 }
 
 /// A file that is present in a workspace and never injected.
@@ -109,7 +123,7 @@ pub struct Ignored {
     /// Path relative to its workspace.
     pub relative: String,
     /// Why it is not read.
-    pub reason: String,
+    pub reason: Text,
     /// The name that is read instead, when this one is near to it.
     pub near: Option<String>,
     /// Size in bytes.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Words;
+
 /// One bootstrap file of a target.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,7 +72,7 @@ pub struct NotRead {
     /// File name relative to the workspace.
     pub name: String,
     /// Why it is not read, in a sentence.
-    pub reason: String,
+    pub reason: Words,
     /// The name that is read instead, when one is near.
     #[serde(default)]
     pub near: Option<String>,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use model::{
     Assembly, ContentHash, Context, Finding, Severity, Skill, SkillState, SkipReason, Skipped, Snapshot, SourceFile,
-    Target, Tidy, Variant,
+    Target, Tidy, Variant, text,
 };
 use serde_json::{Map, Value};
 
@@ -104,7 +104,7 @@ impl Assembler {
         let mut parts = Vec::new();
         for name in &variant.order {
             let Some((name, spec)) = variant.components.get_key_value(name) else {
-                let message = format!("The name \"{name}\" in the variant's order stands for nothing.");
+                let message = text!("component-not-found-order", name);
                 notes.findings.push(Finding::new("component-not-found", Severity::Warning, message));
                 continue;
             };
@@ -142,9 +142,7 @@ pub(crate) fn skill_list(shelf: &Shelf<'_>, given_up: &GivenUp) -> Vec<Skill> {
         let skill = &listed.skill;
         let (state, reason) = match listed.state {
             SkillState::Always if given_up.bodies.contains(skill.name) => (SkillState::OnDemand, None),
-            SkillState::Disabled => {
-                (SkillState::Disabled, Some("It is named in the list of disabled skills.".to_owned()))
-            }
+            SkillState::Disabled => (SkillState::Disabled, Some(text!("reason-disabled"))),
             state => (state, None),
         };
         Skill {
@@ -177,7 +175,7 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = Skipped> {
         path: Some(ignored.path.clone()),
         reason: SkipReason::NotRead,
         detail: match &ignored.near {
-            Some(near) => format!("{} The name that is read is {near}.", ignored.reason),
+            Some(near) => text!("reason-with-near", reason = &ignored.reason, near),
             None => ignored.reason.clone(),
         },
         text: None,
@@ -189,11 +187,7 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = Skipped> {
 fn profile_switched_off(target: &Target, standing: &Standing) -> Option<Finding> {
     let ours = target.own_profile && !target.profile_switch && standing.layered;
     ours.then(|| {
-        let message = format!(
-            "The workspace's own USER.md stands here in place of the global profile's, as was chosen in the workbench. \
-             {} has no such switch: its own prompt still has the global one.",
-            target.name
-        );
+        let message = text!("profile-switch-ours", target = &target.name);
         Finding::new("profile-switch-ours", Severity::Info, message)
     })
 }
@@ -209,11 +203,7 @@ fn same_workspace_twice(snapshot: &Snapshot, standing: &Standing) -> Option<Find
         let other = snapshot.global.entry(name).and_then(|entry| entry.identity);
         entry.identity.zip(other).is_some_and(|(a, b)| a.inode != 0 && (a.device, a.inode) == (b.device, b.inode))
     })?;
-    let message = format!(
-        "This workspace and the global one are the same folder under two paths ({} is one file); the agent compares paths \
-         as texts and injects what they share twice.",
-        twin.0
-    );
+    let message = text!("same-workspace-twice-files", file = twin.0);
     Some(Finding::new(ID, Severity::Warning, message).at(snapshot.workspace.path.clone()))
 }
 

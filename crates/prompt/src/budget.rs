@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use model::{Assembly, Finding, Severity, SkillState, SkipReason};
+use model::{Assembly, Finding, Severity, SkillState, SkipReason, text};
 
 use crate::assemble::{Assembler, Inputs};
 use crate::components::GivenUp;
@@ -86,10 +86,7 @@ pub fn degrade(
         }
         return with_savings(fewest, counter);
     }
-    let message = format!(
-        "Nothing more may be given up, and the prompt is still over {max_tokens} tokens. Raise the budget, shorten what is \
-         left, or list more in the variant's [budget]."
-    );
+    let message = text!("budget-unreachable", most = max_tokens);
     best.findings.push(Finding::new("budget-unreachable", Severity::Error, message));
     with_savings(best, counter)
 }

@@ -6,7 +6,9 @@ mod rendered;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use model::{ComponentSpec, Content, Entry, Finding, Severity, SkipReason, Skipped, SourceFile, TargetError};
+use model::{
+    ComponentSpec, Content, Entry, Finding, Severity, SkipReason, Skipped, SourceFile, TargetError, Text, text,
+};
 
 use crate::assemble::{Assembler, Inputs};
 use crate::defaults::Verdict;
@@ -52,14 +54,14 @@ impl Notes {
         layer: Option<u8>,
         path: Option<&str>,
         reason: SkipReason,
-        detail: impl Into<String>,
+        detail: Text,
     ) -> &mut Skipped {
         self.skipped.push(Skipped {
             id: id.to_owned(),
             layer,
             path: path.map(str::to_owned),
             reason,
-            detail: detail.into(),
+            detail,
             text: None,
             tokens: None,
         });
@@ -98,17 +100,16 @@ impl Assembler {
             Some("skills_list") => self.skills_list(run, &at, notes),
             Some("mcp_list") => lists::mcp_list(run, &at, notes),
             other => {
-                let what = other.map_or_else(
-                    || "neither `builtin` nor `template`".to_owned(),
-                    |other| format!("the unknown builtin \"{other}\""),
-                );
-                let message = format!("The component \"{name}\" stands for nothing: it has {what}.");
+                let message = match other {
+                    Some(builtin) => text!("component-not-found-builtin", name, builtin),
+                    None => text!("component-not-found-neither", name),
+                };
                 notes.findings.push(Finding::new("component-not-found", Severity::Warning, message));
                 None
             }
         }?;
         if run.given_up.components.contains(name) {
-            let detail = "Given up to stay within the token budget.";
+            let detail = text!("reason-budget");
             let skipped = notes.skip(name, spec.layer, built.file(), SkipReason::Budget, detail);
             skipped.text = Some(Arc::clone(&built.text));
             return None;
@@ -124,8 +125,7 @@ impl Assembler {
         if !std::ptr::eq(folder, Arc::as_ptr(&snapshot.workspace))
             && let Some(own) = snapshot.workspace.entry(name).filter(|own| own.identity.is_some())
         {
-            let detail =
-                format!("The global profile's {name} is read instead, so that one profile serves every project.");
+            let detail = text!("reason-global-instead", name);
             let text = format!("{}{}", at.spec.heading.as_deref().unwrap_or_default(), own.text());
             let skipped = notes.skip(at.name, at.spec.layer, Some(&own.path), SkipReason::GlobalReadInstead, detail);
             skipped.text = Some(text.into());
@@ -146,16 +146,15 @@ impl Assembler {
         match self.defaults.memory(file, &target.memory, &snapshot.app) {
             Verdict::Own => {}
             Verdict::Default => {
-                let detail = "It is still the text it was made from.";
+                let detail = text!("reason-still-default");
                 let skipped = notes.skip(at.name, at.spec.layer, Some(&file.path), SkipReason::StillDefault, detail);
                 skipped.text = Some(built.text);
                 return None;
             }
             Verdict::OtherLineEnds => {
-                let message = "Equal to the default but for its line ends, so the agent takes it for filled in. With LF line ends \
-                               it would be left out.";
+                let message = text!("default-other-line-ends");
                 let finding = Finding::new("default-other-line-ends", Severity::Warning, message).at(&*file.path);
-                notes.findings.push(finding.fix("use-lf", "Use LF throughout"));
+                notes.findings.push(finding.fix("use-lf", text!("fix-use-lf")));
             }
             Verdict::OtherProduct { product } => notes.findings.push(other_product(product, file)),
         }
@@ -176,26 +175,23 @@ impl Assembler {
 /// The file of `entry` when it has text; otherwise the reason is noted.
 fn readable<'a>(at: &At<'_>, entry: Option<&'a Entry>, name: &str, notes: &mut Notes) -> Option<&'a Arc<SourceFile>> {
     let path = entry.map(|entry| &*entry.path);
-    let mut skip = |reason, detail: String| {
+    let mut skip = |reason, detail: Text| {
         notes.skip(at.name, at.spec.layer, path, reason, detail);
         None
     };
     match entry.map(|entry| &entry.content) {
-        Some(Content::File(file)) if file.bytes.is_empty() => skip(SkipReason::Empty, "The file is empty.".into()),
+        Some(Content::File(file)) if file.bytes.is_empty() => skip(SkipReason::Empty, text!("reason-empty-file")),
         Some(Content::File(file)) => Some(file),
-        None | Some(Content::Missing) => skip(SkipReason::Missing, format!("There is no {name}.")),
-        Some(Content::Folder) => skip(SkipReason::Unreadable, "A folder stands where the file is expected.".into()),
+        None | Some(Content::Missing) => skip(SkipReason::Missing, text!("reason-missing", name)),
+        Some(Content::Folder) => skip(SkipReason::Unreadable, text!("reason-folder-instead")),
         Some(Content::Special(kind)) => {
-            skip(SkipReason::Unreadable, format!("A {kind} stands where the file is expected."))
+            skip(SkipReason::Unreadable, text!("reason-special-instead", kind = Content::special(kind)))
         }
-        Some(Content::Unreadable(reason)) => skip(SkipReason::Unreadable, format!("It cannot be read: {reason}.")),
+        Some(Content::Unreadable(cause)) => skip(SkipReason::Unreadable, text!("reason-unreadable", cause)),
     }
 }
 
 fn other_product(product: &str, file: &SourceFile) -> Finding {
-    let message = format!(
-        "This is a default file of {product} as it was published, not of the app in use, so it is injected as if it \
-         were filled in."
-    );
+    let message = text!("default-other-product", product);
     Finding::new("default-other-product", Severity::Warning, message).at(&*file.path)
 }

@@ -2,7 +2,7 @@
 //!
 //! Sorted by server and tool, so that a server which connects again in another order changes no byte.
 
-use model::{Context, McpList, McpServer, McpTool, SkipReason, Skipped, ToolSchema};
+use model::{Context, McpList, McpServer, McpTool, SkipReason, Skipped, Text, ToolSchema, text};
 
 use crate::js;
 
@@ -29,13 +29,13 @@ fn wire_name(server: &McpServer, tool: &McpTool) -> String {
 }
 
 /// Why a server's tools are not offered.
-fn left_out(server: &McpServer) -> Option<(SkipReason, String)> {
+fn left_out(server: &McpServer) -> Option<(SkipReason, Text)> {
     if server.disabled {
-        return Some((SkipReason::Disabled, "The server is switched off.".into()));
+        return Some((SkipReason::Disabled, text!("reason-server-off")));
     }
     match server.status.as_deref() {
         None | Some("connected") => None,
-        Some(status) => Some((SkipReason::NothingToShow, format!("The server is {status}."))),
+        Some(status) => Some((SkipReason::NothingToShow, text!("reason-server-status", status))),
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use model::{Context, Finding, McpList, Message, Severity, UserMessage};
+use model::{Context, Finding, McpList, Message, Severity, UserMessage, text};
 use serde_json::{Map, Value, json};
 
 use crate::{js, mcp};
@@ -32,14 +32,10 @@ pub(crate) fn runtime_suffix(context: &Context, findings: &mut Vec<Finding>) -> 
     match context.time.as_deref().map(str::parse::<Timestamp>) {
         Some(Ok(time)) => parts.insert(0, format!("Time: {} ({zone})", js::iso_string(time))),
         Some(Err(error)) => {
-            let message = format!("The context's time is not RFC 3339 ({error}); it is left out of the message.");
+            let message = text!("time-unreadable", cause = error.to_string());
             findings.push(Finding::new("time-unreadable", Severity::Error, message));
         }
-        None => findings.push(Finding::new(
-            "time-missing",
-            Severity::Info,
-            "No time was given; it is left out of the message.",
-        )),
+        None => findings.push(Finding::new("time-missing", Severity::Info, text!("time-missing"))),
     }
     format!("\n\n[runtime: {}]", parts.join(" | "))
 }

@@ -13,7 +13,7 @@ use icu_collator::{CollatorBorrowed, CollatorPreferences};
 use icu_locale_core::Locale;
 use model::{
     Content, ContentHash, Context, Finding, Severity, SkillFolder, SkillOrigin, SkillPrecedence, SkillState, Snapshot,
-    SourceFile, Target, TargetError, TargetErrorKind,
+    SourceFile, Target, TargetError, TargetErrorKind, Text, text,
 };
 
 use crate::front_matter::{self, FrontMatter};
@@ -49,7 +49,7 @@ pub(crate) struct Unlisted<'a> {
     pub(crate) origin: SkillOrigin,
     pub(crate) path: &'a str,
     pub(crate) state: SkillState,
-    pub(crate) reason: String,
+    pub(crate) reason: Text,
     /// Set when its file was read.
     pub(crate) skill: Option<ReadSkill<'a>>,
 }
@@ -75,9 +75,9 @@ enum Presence<'a> {
     Absent,
     Readable(&'a Arc<SourceFile>),
     /// The target does not see a skill here.
-    Broken(String),
+    Broken(Text),
     /// The target sees a skill and stops when it reads it.
-    Throws(String),
+    Throws(Text),
 }
 
 fn presence(folder: &SkillFolder) -> Presence<'_> {
@@ -85,14 +85,12 @@ fn presence(folder: &SkillFolder) -> Presence<'_> {
         return Presence::Broken(problem.clone());
     }
     match &folder.file.content {
-        Content::Missing if folder.file.link.is_some() => {
-            Presence::Broken("SKILL.md is a link that leads nowhere.".into())
-        }
+        Content::Missing if folder.file.link.is_some() => Presence::Broken(text!("reason-skill-link")),
         Content::Missing => Presence::Absent,
         Content::File(file) => Presence::Readable(file),
-        Content::Folder => Presence::Throws("SKILL.md is a folder.".into()),
-        Content::Special(kind) => Presence::Throws(format!("SKILL.md is a {kind}, which cannot be read as a file.")),
-        Content::Unreadable(reason) => Presence::Throws(format!("SKILL.md cannot be read: {reason}.")),
+        Content::Folder => Presence::Throws(text!("reason-skill-folder")),
+        Content::Special(kind) => Presence::Throws(text!("reason-skill-special", kind = Content::special(kind))),
+        Content::Unreadable(cause) => Presence::Throws(text!("reason-skill-unreadable", cause)),
     }
 }
 
@@ -210,7 +208,7 @@ pub(crate) fn shelf<'a>(
     }
     let order = cache.order(context.locale());
     if order.collator.is_none() || Locale::try_from_str(context.locale()).is_err() {
-        let message = format!("The locale \"{}\" is not known; skills are in the order of en-US.", context.locale());
+        let message = text!("unknown-locale", locale = context.locale());
         shelf.findings.push(Finding::new("unknown-locale", Severity::Warning, message));
     }
     let mut keyed: Vec<(Arc<[u8]>, Listed<'a>)> =
@@ -228,14 +226,13 @@ impl<'a> Shelf<'a> {
     }
 
     /// Notes the error with which the target stops; the first one counts.
-    fn stops(&mut self, folder: &SkillFolder, reason: &str) {
-        let remedy = format!("put a file of that name there, or remove the folder \"{}\"", folder.name);
+    fn stops(&mut self, folder: &SkillFolder, reason: &Text) {
         self.error.get_or_insert_with(|| TargetError {
             kind: TargetErrorKind::Io,
             path: Some(folder.file.path.to_string()),
             line: None,
             column: None,
-            message: format!("{reason} The agent cannot start: {remedy}."),
+            message: text!("reason-skill-stops", reason, name = &folder.name),
         });
     }
 
@@ -256,9 +253,11 @@ impl<'a> Shelf<'a> {
             Presence::Absent => self.not_skills.push((name, path)),
             Presence::Broken(reason) => self.unlisted.push(unlisted(SkillState::Broken, reason, None)),
             _ if !seen.insert(name) => {
-                let other = if origin == SkillOrigin::Builtin { "the workspace" } else { "the app" };
-                let reason = format!("A skill of this name from {other} is listed instead.");
-                let message = format!("The skill \"{name}\" is not listed. {reason}");
+                let reason = match origin {
+                    SkillOrigin::Builtin => text!("reason-shadowed-by-workspace"),
+                    SkillOrigin::Workspace => text!("reason-shadowed-by-app"),
+                };
+                let message = text!("skill-shadowed", name, reason = &reason);
                 self.findings.push(Finding::new("skill-shadowed", Severity::Info, message).at(path));
                 let skill =
                     if let Presence::Readable(file) = present { Some(cache.read(name, origin, file)) } else { None };

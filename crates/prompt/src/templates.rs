@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use model::{AppFiles, ContentHash, Entry, Finding, Severity, Source, Target, TargetError, TargetErrorKind};
+use model::{AppFiles, ContentHash, Entry, Finding, Severity, Source, Target, TargetError, TargetErrorKind, text};
 use serde_json::{Map, Value};
 
 use crate::dialect::Prepared;
@@ -116,8 +116,7 @@ impl TemplateSet {
         let before = std::mem::take(&mut self.loaded);
         for name in &target.templates {
             let Some(entry) = app.templates.get(name).filter(|entry| entry.source().is_some()) else {
-                let message =
-                    format!("The app's template {name} cannot be read; it and every later one stay unloaded.");
+                let message = text!("missing-template", name);
                 let mut finding = Finding::new("missing-template", Severity::Warning, message);
                 finding.path = path_of(app, name);
                 self.stop = Some(Stop { name: name.clone(), finding });
@@ -132,10 +131,7 @@ impl TemplateSet {
                     self.loaded.insert(name.clone(), compiled);
                 }
                 Err(missing) => {
-                    let message = format!(
-                        "The included {} cannot be read; {name} and every later template stay unloaded.",
-                        missing.name
-                    );
+                    let message = text!("missing-template-included", included = &missing.name, name);
                     let finding = Finding::new("missing-template", Severity::Warning, message).at(&*missing.path);
                     let finding = finding.range(missing.offset, missing.offset + 1);
                     self.stop = Some(Stop { name: name.clone(), finding });
@@ -190,14 +186,14 @@ impl TemplateSet {
             path: Some(path.to_string()),
             line: Some(line),
             column: Some(column),
-            message: format!("{} The agent cannot start until the template is corrected.", sentence(&error.message)),
+            message: text!("target-template-broken", cause = sentence(&error.message)),
         }
     }
 
     /// The finding about a broken template of a variant.
     pub(crate) fn own_error(&self, compiled: &Compiled, error: &TemplateError) -> Finding {
         let (path, offset, line, column) = self.place(compiled, error);
-        let message = format!("Line {line}, column {column}: {} The section is left out.", sentence(&error.message));
+        let message = text!("variant-template-broken", line, column, cause = sentence(&error.message));
         Finding::new("variant-template-broken", Severity::Error, message).at(&*path).range(offset, offset + 1)
     }
 }

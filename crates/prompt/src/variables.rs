@@ -1,6 +1,6 @@
 //! Names that a template uses: unknown ones print nothing, volatile ones would break the cache.
 
-use model::{Finding, Severity};
+use model::{Finding, Severity, Text, text};
 
 use crate::templates::Compiled;
 
@@ -19,17 +19,15 @@ pub(crate) fn check<'a>(compiled: &Compiled, known: impl Iterator<Item = &'a str
     for variable in compiled.variables().iter().filter(|variable| variable.certain) {
         let name = variable.name();
         let (path, start) = compiled.prepared.file_offset(variable.start).unwrap_or((&compiled.path, variable.start));
-        let mut report = |id, severity, message: String| {
+        let mut report = |id, severity, message: Text| {
             findings.push(Finding::new(id, severity, message).at(&**path).range(start, start + name.len()));
         };
         if VOLATILE.contains(&name) {
-            let message = format!(
-                "The value \"{name}\" changes with every request; in the system prompt it would throw the cached copy away each time."
-            );
+            let message = text!("volatile-template-variable", name);
             report("volatile-template-variable", Severity::Warning, message);
         }
         if !known.contains(&name) && name != UNSET {
-            let message = format!("No value of the name \"{name}\" is passed; it prints nothing.");
+            let message = text!("unknown-template-variable", name);
             report("unknown-template-variable", Severity::Warning, message);
         }
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
 use model::spelling::nearest;
-use model::{Finding, Parsed, Severity, Variant};
+use model::{Finding, Parsed, Severity, Text, Variant, text};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -106,7 +106,7 @@ pub fn load_variant(folder_name: &str, files: &BTreeMap<String, Vec<u8>>) -> Res
     })?;
     let (mut variant, mut findings) = parse(text, &path(FILE_NAME))?;
     if variant.id != folder_name.rsplit('/').next().unwrap_or(folder_name) {
-        let message = format!("The id is \"{}\", the folder \"{folder_name}\"; the folder's name is used.", variant.id);
+        let message = text!("variant-id-differs", id = &variant.id, folder = folder_name);
         findings.push(Finding::new("variant-id-differs", Severity::Warning, message).at(path(FILE_NAME)));
         folder_name.rsplit('/').next().unwrap_or(folder_name).clone_into(&mut variant.id);
     }
@@ -116,7 +116,7 @@ pub fn load_variant(folder_name: &str, files: &BTreeMap<String, Vec<u8>>) -> Res
                 variant.texts.insert(relative.clone(), Arc::from(text));
             }
             Err(bad) => {
-                let message = "The file is not UTF-8 and is left out; save it as UTF-8.";
+                let message = text!("variant-text-encoding");
                 let at = bad.valid_up_to();
                 findings.push(
                     Finding::new("variant-text-encoding", Severity::Error, message)
@@ -141,18 +141,18 @@ fn parse(text: &str, file: &str) -> Result<(Variant, Vec<Finding>), VariantError
         located(VariantErrorKind::Syntax, &error, "correct the line so that the file is TOML again")
     })?;
     let mut findings = Vec::new();
-    unknown_keys(table.get_mut(), VARIANT_KEYS, "A variant", file, &mut findings);
+    unknown_keys(table.get_mut(), VARIANT_KEYS, Table::Variant, file, &mut findings);
     for (key, value) in table.get_mut().iter_mut() {
         match (key.get_ref().as_ref(), value.get_mut()) {
             ("components", DeValue::Table(components)) => {
                 for (_, component) in components.iter_mut() {
                     if let DeValue::Table(component) = component.get_mut() {
-                        unknown_keys(component, COMPONENT_KEYS, "A component", file, &mut findings);
+                        unknown_keys(component, COMPONENT_KEYS, Table::Component, file, &mut findings);
                     }
                 }
             }
             ("budget", DeValue::Table(budget)) => {
-                unknown_keys(budget, BUDGET_KEYS, "The table [budget]", file, &mut findings);
+                unknown_keys(budget, BUDGET_KEYS, Table::Budget, file, &mut findings);
             }
             _ => {}
         }
@@ -163,8 +163,30 @@ fn parse(text: &str, file: &str) -> Result<(Variant, Vec<Finding>), VariantError
     Ok((variant, findings))
 }
 
+/// The tables of a variant file.
+#[derive(Clone, Copy)]
+enum Table {
+    Variant,
+    Component,
+    Budget,
+}
+
+impl Table {
+    /// That it has no such key, and which key is near.
+    fn unknown(self, key: &str, near: Option<&str>) -> Text {
+        match (self, near) {
+            (Self::Variant, None) => text!("unknown-variant-key", key),
+            (Self::Variant, Some(near)) => text!("unknown-variant-key-near", key, near),
+            (Self::Component, None) => text!("unknown-component-key", key),
+            (Self::Component, Some(near)) => text!("unknown-component-key-near", key, near),
+            (Self::Budget, None) => text!("unknown-budget-key", key),
+            (Self::Budget, Some(near)) => text!("unknown-budget-key-near", key, near),
+        }
+    }
+}
+
 /// Takes the keys away that no such table has, and reports each with the nearest known one.
-fn unknown_keys(table: &mut DeTable<'_>, known: &[&'static str], what: &str, file: &str, findings: &mut Vec<Finding>) {
+fn unknown_keys(table: &mut DeTable<'_>, known: &[&'static str], what: Table, file: &str, findings: &mut Vec<Finding>) {
     let unknown: Vec<Spanned<String>> = table
         .keys()
         .filter(|key| !known.contains(&key.get_ref().as_ref()))
@@ -173,9 +195,7 @@ fn unknown_keys(table: &mut DeTable<'_>, known: &[&'static str], what: &str, fil
     for key in unknown {
         let name = key.get_ref();
         table.remove(name.as_str());
-        let advice = nearest(name, known.iter().copied())
-            .map_or_else(|| "It is left out.".to_owned(), |known| format!("It is left out; did you mean \"{known}\"?"));
-        let message = format!("{what} has no key \"{name}\". {advice}");
+        let message = what.unknown(name, nearest(name, known.iter().copied()));
         let finding = Finding::new("unknown-variant-key", Severity::Warning, message).at(file);
         findings.push(finding.range(key.span().start, key.span().end));
     }
@@ -184,35 +204,28 @@ fn unknown_keys(table: &mut DeTable<'_>, known: &[&'static str], what: &str, fil
 /// Components and templates that are named and not there.
 fn missing_parts(variant: &Variant, text: &str, file: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut report = |id, severity, name: &str, message: String| {
+    let mut report = |id, severity, name: &str, message: Text| {
         let range = quoted(text, name);
         findings.push(
             Finding { range: None, ..Finding::new(id, severity, message).at(file) }.range(range.start, range.end),
         );
     };
     if variant.schema_version != 1 {
-        let message =
-            format!("The schema_version {} is newer than this release reads; it is read as 1.", variant.schema_version);
+        let message = text!("variant-schema-version", found = variant.schema_version);
         report("variant-schema-version", Severity::Warning, "schema_version", message);
     }
     let templates = variant.components.values().filter_map(|spec| spec.template.as_ref()).chain(&variant.template);
     for template in templates.filter(|template| !variant.texts.contains_key(*template)) {
-        let message =
-            format!("The template file {template} is not in the variant's folder; add it, or correct the name.");
+        let message = text!("missing-template-file", name = template);
         report("missing-template-file", Severity::Error, template, message);
     }
     for name in variant.order.iter().filter(|name| !variant.components.contains_key(*name)) {
         let known = nearest(name, variant.components.keys().map(String::as_str));
-        let advice = known.map_or_else(
-            || format!("add [components.{name}] with `builtin` or `template`."),
-            |known| format!("did you mean \"{known}\"?"),
-        );
-        report(
-            "component-not-found",
-            Severity::Warning,
-            name,
-            format!("The name \"{name}\" stands for nothing: {advice}"),
-        );
+        let message = match known {
+            Some(near) => text!("component-not-found-near", name, near),
+            None => text!("component-not-found-add", name),
+        };
+        report("component-not-found", Severity::Warning, name, message);
     }
     findings
 }

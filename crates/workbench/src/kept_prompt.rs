@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use history::{History, ListFilter, StoredText};
-use model::{Assembly, ContentHash, Finding, Severity, Snapshot};
+use model::{Assembly, ContentHash, Finding, Severity, Snapshot, text};
 
 use crate::use_cases::check::file_of;
 
@@ -43,8 +43,7 @@ pub(crate) fn findings(history: Option<&History>, snapshot: &Snapshot, assembly:
         }
     }
     let told = changed.into_iter().map(|path| {
-        let message = "The text changed, but the file's time of change did not. The agent goes by the time alone, and \
-                       serves the prompt that it kept until it is started anew. Save the file once more.";
+        let message = text!("stale-prompt");
         Finding::new("stale-prompt", Severity::Warning, message).at(path)
     });
     told.collect()

@@ -20,4 +20,5 @@ pub mod use_cases;
 pub mod variants;
 pub mod window;
 
+pub use model::{Language, speaking, text};
 pub use session::{OnChange, Session, SessionOptions};

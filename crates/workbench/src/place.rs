@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use model::context::SkillPrecedence;
 use model::paths::resolve;
-use model::{Context, Finding, Parsed, Places, Severity, Target};
+use model::{Context, Finding, Parsed, Places, Severity, Target, Text, text};
 use serde_json::Value;
 use workspace::host_config::CONFIG;
 use workspace::places::choose_workspace;
@@ -107,12 +107,12 @@ impl Place {
             let config = match std::fs::read(&path).map(|bytes| serde_json::from_slice::<Value>(&bytes)) {
                 Ok(Ok(config)) => config,
                 Ok(Err(error)) => {
-                    findings.push(config_unreadable(&path, &error));
+                    findings.push(config_unreadable(&path, Text::verbatim(error.to_string())));
                     return None;
                 }
                 Err(error) => {
                     if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
-                        findings.push(config_unreadable(&path, &error));
+                        findings.push(config_unreadable(&path, workspace::causes::cause(&error)));
                     }
                     return None;
                 }
@@ -132,9 +132,8 @@ fn precedence(order: SkillOrder) -> SkillPrecedence {
     }
 }
 
-fn config_unreadable(path: &Path, cause: &dyn std::fmt::Display) -> Finding {
-    let message =
-        format!("The host's configuration cannot be read: {cause}. Its list of disabled skills counts for nothing.");
+fn config_unreadable(path: &Path, cause: Text) -> Finding {
+    let message = text!("config-unreadable", cause);
     Finding::new("config-unreadable", Severity::Warning, message).at(text(path))
 }
 

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use history::{History, Presence, Reason};
 use jiff::Timestamp;
 use model::paths::resolve;
-use model::{AppFiles, Finding, Places, Severity, Snapshot, Target};
+use model::{AppFiles, Finding, Places, Severity, Snapshot, Target, text};
 use workspace::reader::{ReadRequest, Reader, Reading};
 use workspace::watch::{Watching, watch};
 
@@ -131,7 +131,7 @@ impl Session {
         let history = match History::open(&path, Timestamp::now()) {
             Ok(history) => Some(Arc::new(history)),
             Err(error) => {
-                let message = format!("The history is off: {error}");
+                let message = text!("history-unavailable", cause = error.to_string());
                 findings
                     .push(Finding::new("history-unavailable", Severity::Warning, message).at(path.to_string_lossy()));
                 None

@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use model::paths::resolve;
-use model::{Finding, Parsed, Severity};
+use model::{Finding, Parsed, Severity, Text, text};
 
 use crate::api::{ApiError, ErrorCode, PlaceChoices, Settings};
 
@@ -61,21 +61,18 @@ impl Kept {
 /// Reads the settings. A missing file gives the defaults; a broken one gives the defaults and a finding.
 pub fn load(home: &Path) -> Parsed<Kept> {
     let path = settings_path(home);
-    let broken = |reason: String| {
-        let message = format!(
-            "The settings cannot be read: {reason}. The defaults are used. The file is left as it is until a setting \
-             is changed; then it is kept beside the new one."
-        );
+    let broken = |cause: Text| {
+        let message = text!("settings-unreadable", cause);
         let finding = Finding::new("settings-unreadable", Severity::Warning, message).at(path.to_string_lossy());
         Parsed { value: Kept::default(), findings: vec![finding] }
     };
     match fs::read_to_string(&path) {
         Ok(text) => match parse(&text) {
             Ok(value) => Parsed { value, findings: Vec::new() },
-            Err(error) => broken(error.message().trim_end_matches('.').to_owned()),
+            Err(error) => broken(Text::verbatim(error.message().trim_end_matches('.'))),
         },
         Err(error) if error.kind() == ErrorKind::NotFound => Parsed::default(),
-        Err(error) => broken(error.to_string()),
+        Err(error) => broken(workspace::causes::cause(&error)),
     }
 }
 

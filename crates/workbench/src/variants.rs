@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use model::{Finding, Severity, Variant};
+use model::{Finding, Severity, Text, Variant, text};
 
 use crate::api::{ApiError, ErrorCode};
 use crate::place::{Place, text};
@@ -69,9 +69,11 @@ impl Registry {
                             Finding::new(
                                 "variant-shadowed",
                                 Severity::Info,
-                                format!(
-                                    "The {origin} variant \"{}\" is used instead of the {} one.",
-                                    variant.id, shadowed.origin
+                                text!(
+                                    "variant-shadowed",
+                                    id = &variant.id,
+                                    used = origin_word(origin),
+                                    other = origin_word(shadowed.origin)
                                 ),
                             )
                             .at(text(&folder)),
@@ -82,12 +84,12 @@ impl Registry {
                 }
                 Err(error) => {
                     let path = PathBuf::from(&error.file);
-                    let message = format!("The variant \"{name}\" cannot be used: {error}.");
+                    let message = text!("variant-unreadable", name = &name, cause = error.to_string());
                     self.findings
                         .push(Finding::new("variant-unreadable", Severity::Error, message.clone()).at(text(&path)));
                     self.broken.insert(
                         name,
-                        ApiError::new(ErrorCode::Invalid, message)
+                        ApiError::new(ErrorCode::Invalid, message.to_string())
                             .with("path", path.display())
                             .with("line", error.line)
                             .with("column", error.column),
@@ -133,4 +135,13 @@ fn read_files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         }
     }
     files
+}
+
+/// The word for where a variant comes from.
+fn origin_word(origin: &str) -> Text {
+    match origin {
+        "shipped" => text!("origin-shipped"),
+        "project" => text!("origin-project"),
+        _ => text!("origin-user"),
+    }
 }

@@ -6,6 +6,7 @@
 //! files that are missing. Whole folders are made by [`save::folder`] and taken to the [`trash`]; [`host_config`] changes
 //! one list of the host's own file, through [`save::save`].
 
+pub mod causes;
 mod dates;
 pub mod document;
 pub mod encoding;

@@ -19,11 +19,11 @@ mod tests;
 
 use std::collections::HashMap;
 
-use model::{Finding, Folder, SkillFolder, Snapshot, SourceFile, Target};
+use model::{Finding, Folder, SkillFolder, Snapshot, SourceFile, Target, Text, text};
 
 pub(crate) use front_matter::plain_or_quoted;
 pub use repair::{Edit, repair};
-pub use secrets::redact;
+pub use secrets::{redact, redacted};
 
 use crate::rules::{self, Rule};
 
@@ -61,9 +61,9 @@ impl Subject<'_> {
     }
 
     /// A finding about bytes `start..end` of the text, which become bytes of the file.
-    pub(crate) fn finding(&self, rule: Rule, start: usize, end: usize, message: impl Into<String>) -> Finding {
+    pub(crate) fn finding(&self, rule: Rule, start: usize, end: usize, message: Text) -> Finding {
         let decoded = self.file.decoded();
-        let message = redact(&message.into()).into_owned();
+        let message = redacted(message);
         rule.finding(message).at(&*self.file.path).range(decoded.to_file_offset(start), decoded.to_file_offset(end))
     }
 }
@@ -163,8 +163,7 @@ pub fn capped(findings: Vec<Finding>) -> Vec<Finding> {
     }
     for (count, last) in counts.into_values().filter(|(count, _)| *count > MOST) {
         if let Some(finding) = kept.get_mut(last) {
-            let more = format!(" There are {} more like it in this file.", count - MOST);
-            finding.message.push_str(&more);
+            finding.message = text!("more-like-it", what = &finding.message, count = count - MOST);
         }
     }
     kept

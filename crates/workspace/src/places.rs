@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use model::{Finding, Target};
+use model::{Finding, Target, text};
 
 use crate::{projects, registry, rules};
 
@@ -92,14 +92,7 @@ pub fn probe(home: &Path, target: &Target) -> Discovery {
         let label = project.label();
         let mut layouts = layouts(folder, target);
         if layouts.len() == 2 {
-            findings.push(
-                rules::TWO_LAYOUTS
-                    .finding(
-                        "Both .catbuddy and .catbuddy/workspace hold files here. Which of them the target reads \
-                         depends on its version and mode. They are shown apart and never merged.",
-                    )
-                    .at(project.path.clone()),
-            );
+            findings.push(rules::TWO_LAYOUTS.finding(text!("two-layouts")).at(project.path.clone()));
         }
         if layouts.is_empty() {
             layouts.push(Layout::ProjectOuter);

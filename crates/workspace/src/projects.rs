@@ -8,7 +8,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use model::Parsed;
+use model::{Parsed, text};
 use serde::{Deserialize, Serialize};
 
 use crate::rules;
@@ -99,9 +99,8 @@ pub fn list(home: &Path) -> Parsed<Vec<Project>> {
     };
     match outcome {
         Ok(value) => Parsed { value, findings: Vec::new() },
-        Err(reason) => {
-            let message =
-                format!("The list of projects cannot be read ({reason}). It is left as it is; mend the file.");
+        Err(cause) => {
+            let message = text!("projects-unreadable", cause);
             let finding = rules::PROJECTS_UNREADABLE.finding(message).at(file.to_string_lossy());
             Parsed { value: Vec::new(), findings: vec![finding] }
         }

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use model::paths::resolve;
-use model::{AppFiles, ContentHash, Finding, Folder, Places, Severity, Snapshot, Target};
+use model::{AppFiles, ContentHash, Finding, Folder, Places, Severity, Snapshot, Target, text};
 
 pub use disk::Calls;
 pub(crate) use disk::identity_of;
@@ -212,10 +212,7 @@ fn changed_files(before: &KeptFiles, after: &KeptFiles) -> Vec<Arc<str>> {
 fn about_global(finding: &mut Finding) {
     if finding.id == rules::WORKSPACE_MISSING.id {
         finding.severity = Severity::Info;
-        finding.message = String::from(
-            "There is no global profile here yet, so nothing about you is injected. A first run of the target creates \
-             it, and so does `cbw init`.",
-        );
+        finding.message = text!("workspace-missing-global");
     }
 }
 
@@ -228,11 +225,7 @@ fn same_twice(
 ) -> Option<Finding> {
     let inode = |stamp: Option<Stamp>| stamp.map(|stamp| (stamp.identity.device, stamp.identity.inode));
     if stamp.is_some() && inode(stamp) == inode(global_stamp) {
-        let message = format!(
-            "This is the folder of the global profile ({}) under another path. The target compares paths by their \
-             text, takes it for a project, and injects the memory twice. Open it by the global path.",
-            global.path
-        );
+        let message = text!("same-workspace-twice", path = &global.path);
         return Some(rules::SAME_WORKSPACE_TWICE.finding(message).at(workspace.path.clone()));
     }
     let memory = |folder: &Folder| {
@@ -240,11 +233,7 @@ fn same_twice(
         Some((identity.device, identity.inode))
     };
     if memory(workspace).is_some() && memory(workspace) == memory(global) {
-        let message = format!(
-            "The memory of this workspace and that of the global profile are one file ({}); the target injects it \
-             twice.",
-            target.memory
-        );
+        let message = text!("same-memory-twice", file = &target.memory);
         let path = workspace.entry(&target.memory).map(|entry| entry.path.to_string());
         let finding = rules::SAME_MEMORY_TWICE.finding(message);
         return Some(match path {

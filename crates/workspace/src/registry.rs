@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use model::Parsed;
+use model::{Parsed, Text, text};
 use serde_json::Value;
 
 use crate::projects::Project;
@@ -14,11 +14,11 @@ pub(crate) fn read(file: &Path) -> Parsed<Vec<Project>> {
     let bytes = match std::fs::read(file) {
         Ok(bytes) => bytes,
         Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Parsed::default(),
-        Err(cause) => return odd(file, Vec::new(), &cause.to_string()),
+        Err(cause) => return odd(file, Vec::new(), crate::causes::cause(&cause)),
     };
     match serde_json::from_slice(&bytes) {
         Ok(value) => parse(file, &value),
-        Err(error) => odd(file, Vec::new(), &error.to_string()),
+        Err(error) => odd(file, Vec::new(), Text::verbatim(error.to_string())),
     }
 }
 
@@ -29,13 +29,13 @@ fn parse(file: &Path, value: &Value) -> Parsed<Vec<Project>> {
         Value::Object(map) => LISTS.iter().find_map(|key| map.get(*key)?.as_array()),
         _ => None,
     };
-    let Some(list) = list else { return odd(file, Vec::new(), "no list of folders in it") };
+    let Some(list) = list else { return odd(file, Vec::new(), text!("registry-no-list")) };
     let projects: Vec<_> = list.iter().filter_map(entry).collect();
     if projects.len() == list.len() {
         return Parsed { value: projects, findings: Vec::new() };
     }
     let skipped = list.len() - projects.len();
-    odd(file, projects, &format!("{skipped} of its entries name no absolute folder"))
+    odd(file, projects, text!("registry-entries-skipped", count = skipped))
 }
 
 fn entry(value: &Value) -> Option<Project> {
@@ -47,11 +47,8 @@ fn entry(value: &Value) -> Option<Project> {
     path.starts_with('/').then(|| Project { name, ..Project::new(model::paths::resolve("/", path)) })
 }
 
-fn odd(file: &Path, value: Vec<Project>, reason: &str) -> Parsed<Vec<Project>> {
-    let message = format!(
-        "The target's list of workspace folders is not in a form that is known here ({reason}). Add missing projects \
-         by hand."
-    );
+fn odd(file: &Path, value: Vec<Project>, cause: Text) -> Parsed<Vec<Project>> {
+    let message = text!("registry-unreadable", cause);
     Parsed { value, findings: vec![rules::REGISTRY_UNREADABLE.finding(message).at(file.to_string_lossy())] }
 }
 

@@ -3,7 +3,7 @@
 //! `docs/findings.md` and the settings list are derived from [`ALL`]; a finding is only made through a [`Rule`],
 //! so an id that is not in the table cannot appear.
 
-use model::{Finding, Severity};
+use model::{Finding, Severity, Text};
 
 /// One kind of finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub struct Rule {
 
 impl Rule {
     /// A finding of this rule.
-    pub(crate) fn finding(self, message: impl Into<String>) -> Finding {
+    pub(crate) fn finding(self, message: Text) -> Finding {
         Finding::new(self.id, self.severity, message)
     }
 }

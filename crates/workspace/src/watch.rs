@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use model::Finding;
+use model::{Finding, text};
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -279,10 +279,7 @@ impl Worker {
     fn fall_back(&mut self, reason: &str) {
         self.watcher = None;
         self.watched.clear();
-        let message = format!(
-            "The system gives no more watches ({reason}), so changes on disk are looked for once a second. Raise \
-             fs.inotify.max_user_watches to have them at once."
-        );
+        let message = text!("watch-polling", cause = reason);
         let _told_already = self.polling.set(rules::WATCH_POLLING.finding(message));
     }
 }

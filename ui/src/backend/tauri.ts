@@ -4,6 +4,7 @@ import { listen } from "@tauri-apps/api/event";
 import { getCurrentWindow } from "@tauri-apps/api/window";
 import { open as openDialog } from "@tauri-apps/plugin-dialog";
 import { openUrl, revealItemInDir } from "@tauri-apps/plugin-opener";
+import { getLocale } from "../messages/compiled/runtime.js";
 import { asApiError, type Backend, type CommandName, type Reply, type Request, type WorkspaceChanged } from "./backend";
 import { readFrame } from "./frame";
 import { FRAMED } from "./generated/commands";
@@ -13,7 +14,7 @@ const WORKSPACE_CHANGED = "workspace-changed";
 
 async function call<K extends CommandName>(name: K, request: Request<K>): Promise<Reply<K>> {
   try {
-    const reply = await invoke<unknown>(name, { request });
+    const reply = await invoke<unknown>(name, { request, language: getLocale() });
     return (FRAMED.has(name) ? readFrame(reply) : reply) as Reply<K>;
   } catch (thrown) {
     throw asApiError(thrown);

@@ -341,6 +341,12 @@ export class Session {
     await this.refresh();
   }
 
+  /** Asks again for everything that the backend says in words: the window speaks another language. */
+  async askAgain(): Promise<void> {
+    this.boot &&= await this.backend.call("boot", {});
+    if (this.workspace) await this.refresh();
+  }
+
   /** Shows what the backend holds now: the preview, the list of files, the findings. */
   async refresh(): Promise<void> {
     await Promise.all([this.preview.refresh(), this.refreshWorkspace()]);

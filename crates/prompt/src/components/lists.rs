@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{Finding, McpList, Severity, SkillState, SkipReason};
+use model::{Finding, McpList, Severity, SkillState, SkipReason, Text, text};
 use serde_json::Map;
 
 use super::{At, Notes, Run};
@@ -22,11 +22,7 @@ impl Assembler {
         for skill in &run.shelf.always {
             let id = format!("skill:{}", skill.name);
             if skill.front.leaks {
-                let message = format!(
-                    "The front matter of the always-on skill \"{}\" is not recognised, so its raw lines go into the prompt; \
-                     it needs LF line ends, no BOM, and a line end after the closing ---.",
-                    skill.name
-                );
+                let message = text!("frontmatter-leaked", name = skill.name);
                 notes.findings.push(
                     Finding::new("frontmatter-leaked", Severity::Warning, message).at(&*skill.file.path).range(0, 3),
                 );
@@ -37,10 +33,10 @@ impl Assembler {
                     at.spec.layer,
                     Some(&skill.file.path),
                     SkipReason::Empty,
-                    "There is nothing below its front matter.",
+                    text!("reason-skill-body-empty"),
                 );
             } else if run.given_up.bodies.contains(skill.name) {
-                let detail = "Its text is given up to stay within the token budget; its line stands in.";
+                let detail = text!("reason-body-given-up");
                 let skipped = notes.skip(&id, at.spec.layer, Some(&skill.file.path), SkipReason::Budget, detail);
                 skipped.text = Some(skill.file.text()[skill.front.body.clone()].into());
             } else {
@@ -79,15 +75,15 @@ impl Assembler {
             let reason = match listed.state {
                 SkillState::Always if !run.given_up.bodies.contains(skill.name) => {
                     if !run.shelf.is_read(&skill.file.path) {
-                        let detail = "The workspace's skill of this name is read instead.";
+                        let detail = text!("reason-workspace-skill-instead");
                         let id = format!("skill:{}", skill.name);
                         notes.skip(&id, at.spec.layer, Some(&skill.file.path), SkipReason::Shadowed, detail);
                     }
                     continue;
                 }
-                SkillState::Disabled => Some((SkipReason::Disabled, "It is named in the list of disabled skills.")),
+                SkillState::Disabled => Some((SkipReason::Disabled, text!("reason-disabled"))),
                 _ if run.given_up.lines.contains(skill.name) => {
-                    Some((SkipReason::Budget, "Its line is given up to stay within the token budget."))
+                    Some((SkipReason::Budget, text!("reason-line-given-up")))
                 }
                 _ => None,
             };
@@ -101,7 +97,7 @@ impl Assembler {
             let reason =
                 if unlisted.state == SkillState::Shadowed { SkipReason::Shadowed } else { SkipReason::Unreadable };
             match &unlisted.skill {
-                Some(skill) => leave_out(at, &item, skill, reason, &unlisted.reason, notes),
+                Some(skill) => leave_out(at, &item, skill, reason, unlisted.reason.clone(), notes),
                 None => {
                     notes.skip(
                         &format!("skill:{}", unlisted.name),
@@ -114,11 +110,11 @@ impl Assembler {
             }
         }
         for (name, path) in &run.shelf.not_skills {
-            let detail = format!("The folder has no {}.", run.inputs.target.skill_file);
+            let detail = text!("reason-no-skill-file", file = &run.inputs.target.skill_file);
             notes.skip(&format!("skill:{name}"), at.spec.layer, Some(path), SkipReason::Missing, detail);
         }
         if lines.is_empty() {
-            notes.skip(at.name, at.spec.layer, None, SkipReason::NothingToShow, "No skill is left to list.");
+            notes.skip(at.name, at.spec.layer, None, SkipReason::NothingToShow, text!("reason-no-skill-left"));
             return None;
         }
         let mut key = Key::new("lines").text(item.format);
@@ -162,11 +158,10 @@ pub(super) fn mcp_list(run: &Run<'_>, at: &At<'_>, notes: &mut Notes) -> Option<
         return None;
     }
     let Some(list) = mcp::list(context) else {
-        notes.skip(at.name, at.spec.layer, None, SkipReason::NothingToShow, "No connected server has a tool.");
+        notes.skip(at.name, at.spec.layer, None, SkipReason::NothingToShow, text!("reason-no-tool"));
         return None;
     };
-    let message = "The list of MCP tools stands in the system prompt: every change of a server changes the prompt and \
-                   throws its cached copy away; as tool schemas it would not.";
+    let message = text!("mcp-list-in-system");
     notes.findings.push(Finding::new("mcp-list-in-system", Severity::Warning, message));
     let heading = at.spec.heading.as_deref().unwrap_or_default();
     let mut traced = Traced::default();
@@ -175,7 +170,7 @@ pub(super) fn mcp_list(run: &Run<'_>, at: &At<'_>, notes: &mut Notes) -> Option<
     Some(traced.finish())
 }
 
-fn leave_out(at: &At<'_>, item: &Item<'_>, skill: &ReadSkill<'_>, reason: SkipReason, detail: &str, notes: &mut Notes) {
+fn leave_out(at: &At<'_>, item: &Item<'_>, skill: &ReadSkill<'_>, reason: SkipReason, detail: Text, notes: &mut Notes) {
     let mut line = Traced::default();
     item.push(&mut line, skill);
     line.literal("\n", "between lines");

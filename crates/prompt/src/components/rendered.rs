@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::SkipReason;
+use model::{SkipReason, text};
 use serde_json::{Map, Value};
 
 use super::{At, Notes, Run};
@@ -34,13 +34,13 @@ impl Assembler {
         }
         let Some(name) = &at.spec.template else {
             self.report_stop(notes);
-            let detail = "The app has no template for it.";
+            let detail = text!("reason-no-app-template");
             notes.skip(at.name, at.spec.layer, None, SkipReason::TemplateMissing, detail);
             return None;
         };
         let path = format!("{}/{name}", variant.folder);
         let Some(text) = variant.texts.get(name) else {
-            let detail = format!("The variant's folder has no {name}.");
+            let detail = text!("reason-no-variant-file", name);
             notes.skip(at.name, at.spec.layer, Some(&path), SkipReason::TemplateMissing, detail);
             return None;
         };
@@ -114,7 +114,7 @@ impl Assembler {
 
 fn non_empty(at: &At<'_>, built: Built, notes: &mut Notes) -> Option<Built> {
     if built.text.is_empty() {
-        notes.skip(at.name, at.spec.layer, None, SkipReason::Empty, "Its template renders to nothing.");
+        notes.skip(at.name, at.spec.layer, None, SkipReason::Empty, text!("reason-renders-to-nothing"));
         return None;
     }
     Some(built)

@@ -1,5 +1,6 @@
 //! Repairs of findings, and files that are to become UTF-8.
 
+use model::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -12,8 +13,10 @@ pub struct FixActionView {
     /// Stable name, for example `strip-bom`. `rename` renames a file and is asked about first; `convert-to-utf8` begins
     /// with a choice of encodings; every other one is a change of the text.
     pub id: String,
-    /// What it does, in English.
-    pub label: String,
+    /// What it does.
+    #[schemars(with = "String")]
+    #[ts(type = "string")]
+    pub label: Text,
 }
 
 /// Which repair of which finding.

@@ -1,5 +1,6 @@
 //! The JSON that `cbw` prints. Each output carries `schema_version`; `cbw schema` prints their JSON Schemas.
 
+use model::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -102,9 +103,11 @@ pub struct FindingOutput {
     /// Bytes of the file.
     pub range: Option<RangeOutput>,
     /// What was found, and what it means.
-    pub message: String,
+    #[schemars(with = "String")]
+    pub message: Text,
     /// What the likeliest safe repair would do.
-    pub fix: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub fix: Option<Text>,
     /// Ids of the safe repairs that the window offers, the likeliest first.
     pub fixes: Vec<String>,
 }

@@ -1,5 +1,6 @@
 //! The preview: an assembly as the window shows it.
 
+use model::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -195,7 +196,8 @@ pub struct SkippedView {
     /// Why, as a word.
     pub reason: String,
     /// Why, as a sentence.
-    pub detail: String,
+    #[ts(type = "string")]
+    pub detail: Text,
     /// Tokens saved; `None` is unknown.
     pub tokens: Option<u32>,
 }
@@ -235,7 +237,9 @@ pub struct FindingView {
     /// Bytes of the file.
     pub range: Option<RangeView>,
     /// What was found, and what it means.
-    pub message: String,
+    #[schemars(with = "String")]
+    #[ts(type = "string")]
+    pub message: Text,
     /// Safe repairs, the likeliest first; see `fix`.
     pub actions: Vec<super::fixes::FixActionView>,
 }
@@ -317,7 +321,8 @@ pub struct TargetErrorView {
     /// Column, from 1.
     pub column: Option<u32>,
     /// What happened, and what to do.
-    pub message: String,
+    #[ts(type = "string")]
+    pub message: Text,
 }
 
 /// How long a stage took.

@@ -1,5 +1,6 @@
 //! The skills on the wire, and in `cbw skills`: what the agent makes of each, what others make of it, what it costs.
 
+use model::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -98,7 +99,9 @@ pub struct SkillRow {
     /// `always`, `on_demand`, `disabled`, `shadowed` or `broken`.
     pub state: String,
     /// Why it is not listed.
-    pub reason: Option<String>,
+    #[schemars(with = "Option<String>")]
+    #[ts(type = "string | null")]
+    pub reason: Option<Text>,
     /// The description as the agent reads it.
     pub description: String,
     /// Absolute path of its folder.
@@ -183,7 +186,9 @@ pub struct SkillsView {
     /// The configuration that says which are switched off.
     pub config: String,
     /// Why the configuration cannot be read; its list then counts for nothing.
-    pub config_problem: Option<String>,
+    #[schemars(with = "Option<String>")]
+    #[ts(type = "string | null")]
+    pub config_problem: Option<Text>,
     /// Why nothing can be changed here; null: it can.
     pub read_only: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! What is open, what could be opened, and the settings.
 
+use model::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -175,7 +176,8 @@ pub struct FileItem {
     /// True when its text is in the prompt.
     pub injected: bool,
     /// Why it is not in the prompt, or what is special about it (a link, always on).
-    pub note: Option<String>,
+    #[ts(type = "string | null")]
+    pub note: Option<Text>,
 }
 
 /// Whose templates and built-in skills are used.
@@ -195,7 +197,8 @@ pub struct IgnoredView {
     /// Relative path.
     pub path: String,
     /// Why.
-    pub reason: String,
+    #[ts(type = "string")]
+    pub reason: Text,
     /// The name that is read instead.
     pub near: Option<String>,
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use history::{DraftKey, History, Presence};
 use jiff::Timestamp;
-use model::{Finding, Severity, Snapshot};
+use model::{Finding, Severity, Snapshot, Text, text};
 
 use super::keeping::DraftKeeper;
 use super::{Documents, Mapping, Open, Session};
@@ -78,7 +78,7 @@ impl Session {
             let stored = match keeper.take_over(folder, &|writer| presence.is_alive(writer)) {
                 Ok(stored) => stored,
                 Err(error) => {
-                    let message = format!("Drafts of an earlier window cannot be read: {error}.");
+                    let message = text!("drafts-unreadable", cause = error.to_string());
                     back.findings.push(Finding::new("draft-damaged", Severity::Warning, message).at(folder));
                     continue;
                 }
@@ -86,10 +86,7 @@ impl Session {
             for draft in stored {
                 let file = FileRef { root, path: draft.place.key.path.clone() };
                 if let Err(what) = &draft.text {
-                    let message = format!(
-                        "A draft of {} from an earlier window cannot be read: {what}. The file is as it was.",
-                        file.path
-                    );
+                    let message = text!("draft-damaged", file = &file.path, cause = what);
                     let path = format!("{}/{}", folder.trim_end_matches('/'), file.path);
                     back.findings.push(Finding::new("draft-damaged", Severity::Warning, message).at(path));
                 } else if back.documents.restore(&file, disk, &draft) {
@@ -119,13 +116,11 @@ impl Session {
     /// Why drafts would not survive the end of this window; `None` when they do.
     pub(crate) fn drafts_finding(&self) -> Option<Finding> {
         let why = match &self.keeper {
-            None => Some("the history is off".to_owned()),
-            Some(keeper) => keeper.failing(),
+            None => Some(text!("history-is-off")),
+            Some(keeper) => keeper.failing().map(Text::verbatim),
         };
-        why.map(|why| {
-            let message = format!(
-                "Unsaved edits live in this window only, and are lost when it ends: {why}. Save before you close it."
-            );
+        why.map(|cause| {
+            let message = text!("drafts-in-memory", cause);
             Finding::new("drafts-in-memory", Severity::Warning, message)
         })
     }

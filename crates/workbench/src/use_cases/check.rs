@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use model::{Assembly, Finding, Section, Severity, Snapshot, Source, SourceOrigin, Target};
+use model::{Assembly, Finding, Section, Severity, Snapshot, Source, SourceOrigin, Target, Text, text};
 use tokens::{Catalogue, SectionCounts, special_lookalikes};
 use workspace::{lint, skills};
 
@@ -43,7 +43,8 @@ pub fn all(snapshot: &Snapshot, target: &Target, assembly: &Assembly) -> Vec<Fin
         findings.push(finding);
     }
     for finding in &mut findings {
-        finding.message = lint::redact(&finding.message).into_owned();
+        let message = std::mem::replace(&mut finding.message, Text::verbatim(""));
+        finding.message = lint::redacted(message);
     }
     lint::capped(findings)
 }
@@ -59,11 +60,12 @@ pub fn large(assembly: &Assembly, counts: &SectionCounts, window: Option<u32>) -
     let found = parts.filter_map(|(section, count)| {
         let tokens = count.total.filter(|&tokens| u64::from(tokens) * 100 >= u64::from(window) * SHARE)?;
         let path = file_of(section)?;
-        let message = format!(
-            "This file is {} bytes long, about {tokens} tokens: {} % of the {window} tokens that the model can hold. \
-             Every request carries and pays all of it, and what does not fit is lost. Shorten it.",
-            section.text.len(),
-            u64::from(tokens) * 100 / u64::from(window.max(1))
+        let message = text!(
+            "fills-window",
+            bytes = section.text.len(),
+            tokens,
+            percent = u64::from(tokens) * 100 / u64::from(window.max(1)),
+            window
         );
         Some(Finding::new("fills-window", Severity::Warning, message).at(path))
     });
@@ -106,10 +108,7 @@ fn lookalikes(snapshot: &Snapshot) -> Vec<Finding> {
                 Finding::new(
                     "special-token-lookalike",
                     Severity::Warning,
-                    format!(
-                        "\"{}\" looks like a control token ({kind}). Vendors count it as text; a local model may take it for the token itself.",
-                        &decoded.text[range.clone()]
-                    ),
+                    text!("special-token-lookalike", found = &decoded.text[range.clone()], kind),
                 )
                 .at(&*file.path)
                 .range(decoded.to_file_offset(range.start), decoded.to_file_offset(range.end))
@@ -135,11 +134,7 @@ fn readers_disagree(snapshot: &Snapshot, assembly: &Assembly) -> Vec<Finding> {
                 Finding::new(
                     "readers-disagree",
                     Severity::Info,
-                    format!(
-                        "The agent lists \"{}\" for this skill; programs that read YAML show \"{}\".",
-                        skill.description,
-                        yaml.trim()
-                    ),
+                    text!("readers-disagree", shown = &skill.description, yaml = yaml.trim()),
                 )
                 .at(&*file.path)
             })

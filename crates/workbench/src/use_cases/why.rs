@@ -104,7 +104,7 @@ pub(crate) fn look(
     }
     for ignored in snapshot.workspace.ignored.iter().chain(&snapshot.global.ignored) {
         if seen.insert(ignored.path.clone()) {
-            search.on_disk(&ignored.path, Kind::Ignored, || ignored.reason.clone());
+            search.on_disk(&ignored.path, Kind::Ignored, || ignored.reason.to_string());
         }
     }
     for (path, reason) in elsewhere(snapshot, target) {
@@ -280,11 +280,11 @@ fn source_at(sections: &[Section], at: u32) -> Option<&Source> {
 /// Why a file's bytes are not in the prompt.
 fn left_out(snapshot: &Snapshot, assembly: &Assembly, path: &str) -> String {
     if let Some(skipped) = assembly.skipped.iter().find(|skipped| skipped.path.as_deref() == Some(path)) {
-        return skipped.detail.clone();
+        return skipped.detail.to_string();
     }
     if let Some(skill) = assembly.skills.iter().find(|skill| skill.path == path) {
         return match (&skill.reason, skill.state) {
-            (Some(reason), _) => reason.clone(),
+            (Some(reason), _) => reason.to_string(),
             (None, SkillState::Always) => {
                 "of this skill the agent is given what stands below the front matter.".to_owned()
             }

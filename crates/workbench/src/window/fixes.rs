@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use history::Reason;
 use jiff::Timestamp;
-use model::{Finding, Severity, Snapshot};
+use model::{Finding, Severity, Snapshot, text};
 use workspace::save::{RelativePath, Root, SaveOptions, rename as rename_file};
 use workspace::{encoding, lint};
 
@@ -54,7 +54,7 @@ pub fn fix(session: &Session, request: FixRequest) -> Result<FixView, ApiError> 
 const OTHER_LINE_ENDS: &str = "default-other-line-ends";
 
 fn of_line_ends(path: &str) -> Finding {
-    Finding::new(OTHER_LINE_ENDS, Severity::Warning, "").at(path)
+    Finding::new(OTHER_LINE_ENDS, Severity::Warning, text!("default-other-line-ends")).at(path)
 }
 
 fn is_meant(finding: &Finding, request: &FixRequest, path: &str) -> bool {

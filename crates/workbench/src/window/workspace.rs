@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use model::{Assembly, Content, Entry, Finding, Folder, Snapshot, Source};
+use model::{Assembly, Content, Entry, Finding, Folder, Snapshot, Source, Text, text};
 use tokens::{Catalogue, Tokenizer};
 use workspace::starters::{self, Words};
 use workspace::{first_run, places, projects};
@@ -265,7 +265,7 @@ impl Listing<'_> {
             if file.root == root && document.is_draft() && !listed {
                 let entry = Entry::missing(Arc::clone(&document.path));
                 let mut item = self.item(root, &file.path, &file.path, "bootstrap", &entry);
-                item.note = Some("Only your draft is left: the agent looks for no such file now.".to_owned());
+                item.note = Some(text!("note-only-draft"));
                 files.push(item);
             }
         }
@@ -290,13 +290,13 @@ impl Listing<'_> {
     }
 
     /// Why a file is not in the prompt, or what is special about it.
-    fn note(&self, entry: &Entry) -> Option<String> {
+    fn note(&self, entry: &Entry) -> Option<Text> {
         let skipped = self.assembly.skipped.iter().find(|skipped| skipped.path.as_deref() == Some(&*entry.path));
         let skill = self.assembly.skills.iter().find(|skill| skill.path == *entry.path);
         skipped
             .map(|skipped| skipped.detail.clone())
             .or_else(|| skill.and_then(|skill| skill.reason.clone()))
-            .or_else(|| entry.link.as_ref().map(|link| format!("A link to {}", link.text)))
+            .or_else(|| entry.link.as_ref().map(|link| text!("note-link", to = &link.text)))
     }
 }
 

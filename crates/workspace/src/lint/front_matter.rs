@@ -1,8 +1,8 @@
 //! Findings about the front matter of a skill: where the target's line-by-line reading and YAML part ways.
 
-use model::Finding;
+use model::{Finding, Text, text};
 
-use super::{Role, Subject, redact};
+use super::{Role, Subject, redacted};
 use crate::rules;
 use crate::skills::yaml;
 
@@ -15,9 +15,12 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let front = &parsed.value;
     let Some(span) = front.span else {
         let unclosed = !parsed.findings.is_empty();
-        let label = "Add the closing line";
+        let label = text!("fix-close-front-matter");
         findings.extend(
-            parsed.findings.into_iter().map(|finding| relocate(subject, finding).fix("close-front-matter", label)),
+            parsed
+                .findings
+                .into_iter()
+                .map(|finding| relocate(subject, finding).fix("close-front-matter", label.clone())),
         );
         if !unclosed {
             findings.push(missing_description(subject, 0));
@@ -29,25 +32,18 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let opening = text[..start].ends_with("\r\n");
     let closing = text[..front.body as usize].ends_with("\r\n");
     if opening || closing {
-        let message = if opening {
-            "The opening --- ends with CR LF. The target looks for LF, sees no front matter, and lists the skill \
-             without a description; when the body is injected, the front matter comes with it. Use LF."
-        } else {
-            "The closing --- ends with CR LF. The target looks for LF there, and injects the front matter together \
-             with the body. Use LF."
-        };
+        let message = if opening { text!("frontmatter-crlf-opening") } else { text!("frontmatter-crlf-closing") };
         let finding = subject.finding(rules::FRONTMATTER_CRLF, start, end, message);
         let whole = text[front.body as usize..].contains("\r\n");
         findings.push(if whole {
-            finding.fix("use-lf", "Use LF throughout")
+            finding.fix("use-lf", text!("fix-use-lf"))
         } else {
-            finding.fix("front-matter-lf", "Use LF in the front matter")
+            finding.fix("front-matter-lf", text!("fix-front-matter-lf"))
         });
     } else if front.body as usize == text.len() && !text.ends_with('\n') {
-        let message = "The file ends with the closing ---. The target wants a line end after it, and otherwise takes \
-                       the front matter itself for the body. Add a line end.";
+        let message = text!("frontmatter-at-end");
         let finding = subject.finding(rules::FRONTMATTER_NO_NEWLINE, end, text.len(), message);
-        findings.push(finding.fix("add-final-newline", "Add a line end"));
+        findings.push(finding.fix("add-final-newline", text!("fix-add-final-newline")));
     }
     let mut colon = false;
     match description(inner) {
@@ -57,45 +53,33 @@ pub(super) fn front_matter(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         None => findings.push(missing_description(subject, end)),
     }
     if !colon {
-        let label = "Quote the description (this agent will show the quotes)";
+        let label = text!("fix-quote-description");
         findings.extend(
-            parsed.findings.into_iter().map(|finding| relocate(subject, finding).fix("quote-description", label)),
+            parsed
+                .findings
+                .into_iter()
+                .map(|finding| relocate(subject, finding).fix("quote-description", label.clone())),
         );
     }
     if let Some(value) = parsed.value.description().map(str::trim)
         && value.chars().count() > LONGEST_DESCRIPTION
     {
-        let message = format!(
-            "The description has {} characters. It is in every request, and hosts that keep to the limit of 1,024 cut \
-             it or drop the skill. Say in a sentence or two when to use the skill.",
-            value.chars().count()
-        );
+        let message = text!("description-long", count = value.chars().count());
         findings.push(subject.finding(rules::DESCRIPTION_LONG, start, end, message));
     }
     if parsed.value.always() == Some(true) && !matches!(subject.role, Role::Skill { always_on: true }) {
-        let message = format!(
-            "`always: true` is read by other hosts. This one always injects {} and no other skill; of this one only \
-             the description is in the prompt.",
-            subject.target.always_on.join(" and ")
-        );
+        let message = text!("always-not-read", names = Text::all(&subject.target.always_on));
         findings.push(subject.finding(rules::ALWAYS_NOT_READ, start, end, message));
     }
     let name = subject.name;
     if !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') || name.len() > 64 {
-        let message = format!(
-            "The skill's folder is called {name}. It works here; hosts that keep to the skills standard want at most \
-             64 lower-case letters, digits and hyphens, and may not load it."
-        );
+        let message = text!("skill-name-form", name);
         findings.push(subject.finding(rules::SKILL_NAME_FORM, start, end, message));
     }
     if let Some(name) = parsed.value.name()
         && name != subject.name
     {
-        let message = format!(
-            "The front matter names the skill {name}; the target goes by its folder, {}. Other hosts may list it and \
-             then not find it. Make them equal.",
-            subject.name
-        );
+        let message = text!("skill-name-differs", name, folder = subject.name);
         findings.push(subject.finding(rules::SKILL_NAME_DIFFERS, start, end, message));
     }
 }
@@ -126,28 +110,20 @@ pub(super) fn description(inner: &str) -> Option<(usize, &str)> {
 fn description_value(subject: &Subject<'_>, at: usize, value: &str, findings: &mut Vec<Finding>) -> bool {
     let end = at + value.len();
     if value.starts_with(['>', '|']) {
-        let message = format!(
-            "The description is written as a block. The target reads one line only and shows {value} as the whole \
-             description. Put it on one line."
-        );
+        let message = text!("description-folded", value);
         let finding = subject.finding(rules::DESCRIPTION_FOLDED, at, end, message);
-        findings.push(finding.fix("unfold-description", "Write it on one line"));
+        findings.push(finding.fix("unfold-description", text!("fix-unfold-description")));
     } else if let Some(bare) = unquoted(value) {
         if !is_plain(&bare) {
             return false; // they are needed there
         }
-        let message = "The description is quoted, and the target shows the quotes. Readers of YAML take them off, and \
-                       read this text without them just as well. Remove them.";
+        let message = text!("description-quoted");
         let finding = subject.finding(rules::DESCRIPTION_QUOTED, at, end, message);
-        findings.push(finding.fix("unquote-description", "Remove the quotes"));
+        findings.push(finding.fix("unquote-description", text!("fix-unquote-description")));
     } else if value.contains(": ") || value.ends_with(':') {
-        let message = format!(
-            "The description holds a colon followed by a space. It is fine here, and an error for readers of YAML, \
-             which then drop the skill. For them, write: {}",
-            quoted(value)
-        );
+        let message = text!("description-colon", quoted = quoted(value));
         let finding = subject.finding(rules::DESCRIPTION_COLON, at, end, message);
-        findings.push(finding.fix("quote-description", "Quote it (this agent will show the quotes)"));
+        findings.push(finding.fix("quote-description", text!("fix-quote-it")));
         return true;
     }
     false
@@ -176,11 +152,7 @@ pub(super) fn is_plain(value: &str) -> bool {
 }
 
 fn missing_description(subject: &Subject<'_>, at: usize) -> Finding {
-    let message = format!(
-        "The skill {} has no description. The target lists it all the same, with an empty line, and the model cannot \
-         tell when to use it. Add `description:` to the front matter.",
-        subject.name
-    );
+    let message = text!("description-missing", name = subject.name);
     subject.finding(rules::DESCRIPTION_MISSING, at, at, message)
 }
 
@@ -189,7 +161,7 @@ fn relocate(subject: &Subject<'_>, finding: Finding) -> Finding {
     let decoded = subject.file.decoded();
     let range = finding.range;
     let mut finding = finding.at(&*subject.file.path);
-    finding.message = redact(&finding.message).into_owned();
+    finding.message = redacted(finding.message);
     match range {
         Some(range) => {
             finding.range(decoded.to_file_offset(range.start as usize), decoded.to_file_offset(range.end as usize))

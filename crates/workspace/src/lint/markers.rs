@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use model::{Finding, Severity};
+use model::{Finding, Severity, text};
 use regex::Regex;
 
 use super::lines::lines;
@@ -43,13 +43,12 @@ pub(super) fn unfilled(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
     let first = [&placeholders, &boxes, &bullets].into_iter().filter_map(|found| found.first()).min();
     if let Some(&(start, end)) = first {
-        let message = format!(
-            "{} is not filled in: {} bracketed placeholders, {} empty boxes, {} empty bullets. The target injects \
-             them as they stand. Fill them in or take them out.",
-            subject.name,
-            placeholders.len(),
-            boxes.len(),
-            bullets.len()
+        let message = text!(
+            "unfilled-placeholder",
+            name = subject.name,
+            placeholders = placeholders.len(),
+            boxes = boxes.len(),
+            bullets = bullets.len()
         );
         findings.push(subject.finding(rules::UNFILLED_PLACEHOLDER, start, end, message));
     }
@@ -85,12 +84,7 @@ pub(super) fn template_syntax(subject: &Subject<'_>, findings: &mut Vec<Finding>
     let text = subject.text();
     let found: Vec<_> = [("{{", "}}"), ("{%", "%}")].into_iter().flat_map(|pair| between(text, pair)).collect();
     if let Some(&(start, end)) = found.iter().min() {
-        let message = format!(
-            "Template syntax stands {} times in this file, first {}. Only the app's templates are rendered; here it \
-             reaches the model as it is written.",
-            found.len(),
-            &text[start..end]
-        );
+        let message = text!("template-syntax-literal", count = found.len(), first = &text[start..end]);
         findings.push(subject.finding(rules::TEMPLATE_SYNTAX_LITERAL, start, end, message));
     }
 }
@@ -117,23 +111,16 @@ pub(super) fn section_spoof(subject: &Subject<'_>, findings: &mut Vec<Finding>) 
         Role::Bootstrap | Role::Memory => 0,
     };
     for line in lines(&text[from..]).filter(|line| !line.code && is_section_heading(subject, line.text)) {
-        let message = format!(
-            "The line {} is the heading of a section of the prompt. The model cannot tell it from the real one. Word \
-             it differently, or make it a heading of the level below.",
-            line.text.trim_end()
-        );
+        let message = text!("section-spoof-heading", line = line.text.trim_end());
         let finding = subject.finding(rules::SECTION_SPOOF, from + line.at, from + line.end(), message);
-        findings.push(finding.fix("escape-spoof", "Make it a smaller heading"));
+        findings.push(finding.fix("escape-spoof", text!("fix-smaller-heading")));
     }
     let borders = borders(&text[from..]);
     if let Some(&at) = borders.first() {
-        let message = format!(
-            "{} lines of --- look like the border between two sections of the prompt. Use *** for a rule.",
-            borders.len()
-        );
+        let message = text!("section-spoof-border", count = borders.len());
         let finding = subject.finding(rules::SECTION_SPOOF, from + at, from + at + 3, message);
         // A rule is common in Markdown; only a heading after it makes another section of it.
-        findings.push(Finding { severity: Severity::Info, ..finding }.fix("escape-spoof", "Write *** for these rules"));
+        findings.push(Finding { severity: Severity::Info, ..finding }.fix("escape-spoof", text!("fix-other-rules")));
     }
 }
 
@@ -173,8 +160,7 @@ pub(super) fn section_mark(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         return;
     }
     for mark in SECTION_MARK.iter().flat_map(|mark| mark.find_iter(subject.text())) {
-        let message = "The memory's summariser divides its text at these words, wherever they stand. Once it repeats \
-                       this line, what follows goes into another memory or is lost. Word the heading differently.";
+        let message = text!("memory-section-mark");
         findings.push(subject.finding(rules::MEMORY_SECTION_MARK, mark.start(), mark.end(), message));
     }
 }
@@ -183,17 +169,19 @@ pub(super) fn hidden_character(subject: &Subject<'_>, findings: &mut Vec<Finding
     let text = subject.text();
     let mut flag = false;
     for (at, character) in text.char_indices() {
-        let what = match character {
-            '\u{202D}' | '\u{202E}' => "turns the direction of the text, so that it reads otherwise than it is written",
+        let code = || format!("{:04X}", u32::from(character));
+        let message = match character {
+            '\u{202D}' | '\u{202E}' => text!("hidden-character-direction", code = code()),
             // The flags of Scotland and Wales are spelled with tags.
-            '\u{E0000}'..='\u{E007F}' if !flag => "is invisible, and the model reads it all the same",
-            '\0'..='\u{8}' | '\u{B}' | '\u{E}'..='\u{1F}' | '\u{7F}' => "is a control character that no text needs",
+            '\u{E0000}'..='\u{E007F}' if !flag => text!("hidden-character-tag", code = code()),
+            '\0'..='\u{8}' | '\u{B}' | '\u{E}'..='\u{1F}' | '\u{7F}' => {
+                text!("hidden-character-control", code = code())
+            }
             _ => {
                 flag = character == '\u{1F3F4}' || (flag && ('\u{E0000}'..='\u{E007F}').contains(&character));
                 continue;
             }
         };
-        let message = format!("U+{:04X} {what}. Take it out, unless you put it there.", u32::from(character));
         findings.push(subject.finding(rules::HIDDEN_CHARACTER, at, at + character.len_utf8(), message));
     }
 }

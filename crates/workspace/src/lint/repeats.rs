@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 
-use model::{Finding, Severity};
+use model::{Finding, Severity, text};
 
 use super::lines::lines;
 use super::{Role, Subject};
@@ -130,14 +130,9 @@ pub(super) fn repeated(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let size: usize = runs.iter().map(|(run, _)| blocks[run.end - 1].end - blocks[run.start].start).sum();
     let line = text[..blocks[*earlier].start].bytes().filter(|&byte| byte == b'\n').count() + 1;
     let count = runs.len();
-    let what = if count == 1 { "A block stands".to_owned() } else { format!("{count} blocks stand") };
-    let message = format!(
-        "{what} here that stood before, the first on line {line}. The {size} bytes are in every request a second time \
-         and tell the model nothing new. Take the copies out."
-    );
+    let message = text!("repeated-block", count, line, size);
     let finding = subject.finding(rules::REPEATED_BLOCK, blocks[run.start].start, blocks[run.end - 1].end, message);
-    let label = if count == 1 { "Remove the copy".to_owned() } else { format!("Remove the {count} copies") };
-    findings.push(finding.fix("remove-duplicate-block", label));
+    findings.push(finding.fix("remove-duplicate-block", text!("fix-remove-copies", count)));
 }
 
 /// Blocks that stand in two of the files that are in the prompt; told at the later file, once for each pair.
@@ -158,11 +153,7 @@ pub(super) fn across<'a>(subjects: impl IntoIterator<Item = &'a Subject<'a>>) ->
                 continue;
             }
             told.push(other);
-            let message = format!(
-                "This block stands in {} too (byte {start}). Both are in the prompt, so it is paid for twice. Keep it \
-                 in one of them.",
-                names[other]
-            );
+            let message = text!("repeated-block-in-two", name = names[other], at = start);
             let finding = subject.finding(rules::REPEATED_BLOCK, block.start, block.end, message);
             findings.push(Finding { severity: Severity::Info, ..finding });
         }

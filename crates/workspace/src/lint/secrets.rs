@@ -8,30 +8,30 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use model::Finding;
+use model::{Finding, Text, text};
 use regex::Regex;
 
 use super::Subject;
 use crate::rules;
 
-/// What a shape is, and the shape. From the vendors' pages on their keys, and the public rules of secret scanners.
+/// What a shape is, as a key of the catalogue, and the shape. From the vendors' pages on their keys, and the public rules of secret scanners.
 const SHAPES: &[(&str, &str)] = &[
-    ("a private key", r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----"),
-    ("an Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,}"),
-    ("an OpenRouter key", r"\bsk-or-v1-[0-9a-f]{32,}"),
-    ("an API key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,}"),
-    ("a GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,})"),
-    ("a GitLab token", r"\bglpat-[A-Za-z0-9_-]{20,}"),
-    ("an AWS key", r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"),
-    ("a Google key", r"\bAIza[A-Za-z0-9_-]{35}\b"),
-    ("a Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{20,}"),
-    ("a Slack webhook", r"https://hooks\.slack\.com/services/[A-Za-z0-9/]{20,}"),
-    ("a Stripe key", r"\b[rs]k_live_[A-Za-z0-9]{20,}"),
-    ("a Hugging Face token", r"\bhf_[A-Za-z0-9]{30,}"),
-    ("an npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
-    ("a Telegram bot token", r"\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\b"),
-    ("a signed token", r"\beyJ[A-Za-z0-9_-]{15,}\.eyJ[A-Za-z0-9_-]{15,}\.[A-Za-z0-9_-]{20,}"),
-    ("an address with a password", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:[^\s/:@]{6,100}@[A-Za-z0-9.-]{1,200}"),
+    ("secret-private-key", r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----"),
+    ("secret-anthropic", r"\bsk-ant-[A-Za-z0-9_-]{20,}"),
+    ("secret-openrouter", r"\bsk-or-v1-[0-9a-f]{32,}"),
+    ("secret-api-key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,}"),
+    ("secret-github", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,})"),
+    ("secret-gitlab", r"\bglpat-[A-Za-z0-9_-]{20,}"),
+    ("secret-aws", r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"),
+    ("secret-google", r"\bAIza[A-Za-z0-9_-]{35}\b"),
+    ("secret-slack", r"\bxox[abeoprs]-[A-Za-z0-9-]{20,}"),
+    ("secret-slack-webhook", r"https://hooks\.slack\.com/services/[A-Za-z0-9/]{20,}"),
+    ("secret-stripe", r"\b[rs]k_live_[A-Za-z0-9]{20,}"),
+    ("secret-hugging-face", r"\bhf_[A-Za-z0-9]{30,}"),
+    ("secret-npm", r"\bnpm_[A-Za-z0-9]{36}\b"),
+    ("secret-telegram", r"\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\b"),
+    ("secret-signed", r"\beyJ[A-Za-z0-9_-]{15,}\.eyJ[A-Za-z0-9_-]{15,}\.[A-Za-z0-9_-]{20,}"),
+    ("secret-address", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:[^\s/:@]{6,100}@[A-Za-z0-9.-]{1,200}"),
 ];
 
 static ANY: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -62,11 +62,7 @@ fn is_made_up(secret: &str) -> bool {
 
 pub(super) fn secret(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for (range, kind) in secrets(subject.text()) {
-        let message = format!(
-            "What looks like {kind} stands in {}. What the model reads goes to its vendor, and is kept in the \
-             history. Take it out, and have the service issue a new one.",
-            subject.name
-        );
+        let message = text!("secret", kind = Text::of_key(kind, Vec::new()), name = subject.name);
         findings.push(subject.finding(rules::SECRET, range.start, range.end, message));
     }
 }
@@ -77,7 +73,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     let mut at = 0;
     for (range, kind) in secrets(text) {
         shown.push_str(&text[at..range.start]);
-        shown.extend(["[", kind, "]"]);
+        shown.extend(["[", &Text::of_key(kind, Vec::new()), "]"]);
         at = range.end;
     }
     if at == 0 {
@@ -85,6 +81,14 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     }
     shown.push_str(&text[at..]);
     Cow::Owned(shown)
+}
+
+/// `message` with its arguments redacted, as [`redact`] does it.
+pub fn redacted(message: Text) -> Text {
+    message.with_arguments(&|argument| match redact(argument) {
+        Cow::Owned(changed) => Some(changed),
+        Cow::Borrowed(_) => None,
+    })
 }
 
 #[cfg(test)]
@@ -96,20 +100,21 @@ mod tests {
         // Built from parts, so that no scanner takes this file for a leak.
         let random = "Zk3vQ9xW7bT2mN5rL8pD4sF6hJ1gK0cY";
         let keys = [
-            (format!("{}-ant-api03-{random}", "sk"), "an Anthropic key"),
-            (format!("{}-proj-{random}{random}", "sk"), "an API key"),
-            (format!("{}_{random}{random}", "ghp"), "a GitHub token"),
-            (format!("{}IOQZ7RTWB2MNPLXK", "AKIA"), "an AWS key"),
-            (format!("{}{random}abc", "AIza"), "a Google key"),
-            (format!("1234598760:AA{random}x"), "a Telegram bot token"),
-            ("-----BEGIN OPENSSH PRIVATE KEY-----".to_owned(), "a private key"),
-            (format!("postgres://ada:{random}@db.local"), "an address with a password"),
+            (format!("{}-ant-api03-{random}", "sk"), "secret-anthropic"),
+            (format!("{}-proj-{random}{random}", "sk"), "secret-api-key"),
+            (format!("{}_{random}{random}", "ghp"), "secret-github"),
+            (format!("{}IOQZ7RTWB2MNPLXK", "AKIA"), "secret-aws"),
+            (format!("{}{random}abc", "AIza"), "secret-google"),
+            (format!("1234598760:AA{random}x"), "secret-telegram"),
+            ("-----BEGIN OPENSSH PRIVATE KEY-----".to_owned(), "secret-private-key"),
+            (format!("postgres://ada:{random}@db.local"), "secret-address"),
         ];
         for (key, kind) in keys {
             let text = format!("key: {key} end");
             let found: Vec<_> = secrets(&text).collect();
             assert_eq!(found, [(5..5 + key.len(), kind)], "{key}");
-            assert_eq!(redact(&text), format!("key: [{kind}] end"));
+            let name = Text::of_key(kind, Vec::new());
+            assert_eq!(redact(&text), format!("key: [{name}] end"));
         }
         for text in [
             "sk-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",

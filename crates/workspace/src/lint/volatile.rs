@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use model::{Finding, Severity};
+use model::{Finding, Severity, Text, text};
 use regex::Regex;
 
 use super::lines::lines;
@@ -33,19 +33,20 @@ pub(super) fn volatile(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     if !matches!(subject.role, Role::Bootstrap | Role::Skill { always_on: true }) {
         return;
     }
+    let name = subject.name;
     for line in lines(subject.text()).filter(|line| !line.code && line.text.bytes().any(|byte| byte.is_ascii_digit())) {
         let labelled = LABELLED.as_ref().and_then(|labelled| labelled.captures(line.text));
         if let Some((found, value)) =
             labelled.and_then(|found| Some((found.name("present").is_some(), found.name("value")?)))
         {
-            let (what, severity) = if found {
-                ("looks like the moment of writing", Severity::Warning)
+            let (message, severity) = if found {
+                (text!("volatile-text-present", name), Severity::Warning)
             } else {
-                ("looks like a note of the last change", Severity::Info)
+                (text!("volatile-text-change", name), Severity::Info)
             };
-            push(subject, line.at, value.range(), what, severity, findings);
+            push(subject, line.at, value.range(), message, severity, findings);
         } else if let Some(stamp) = STAMP.as_ref().and_then(|stamp| stamp.find(line.text)) {
-            push(subject, line.at, stamp.range(), "is a time to the second", Severity::Info, findings);
+            push(subject, line.at, stamp.range(), text!("volatile-text-stamp", name), Severity::Info, findings);
         }
     }
 }
@@ -54,15 +55,10 @@ fn push(
     subject: &Subject<'_>,
     at: usize,
     range: std::ops::Range<usize>,
-    what: &str,
+    message: Text,
     severity: Severity,
     findings: &mut Vec<Finding>,
 ) {
-    let message = format!(
-        "This value {what}. {} stands near the head of the prompt, and each change there makes the vendor read \
-         everything behind it anew, at full price. The message carries the time by itself; take it out here.",
-        subject.name
-    );
     let finding = subject.finding(rules::VOLATILE_TEXT, at + range.start, at + range.end, message);
     findings.push(Finding { severity, ..finding });
 }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use model::{AppFiles, AppOrigin, Content, Entry, Folder, SkillFolder, Target};
+use model::{AppFiles, AppOrigin, Content, Entry, Folder, SkillFolder, Target, text};
+
 use rustix::io::Errno;
 
 use super::disk::{Kind, Listed, Stamp};
 use super::ignored;
 use super::pass::Pass;
+use crate::causes::of_errno;
 use crate::paths::join;
 use crate::rules;
 
@@ -62,16 +64,9 @@ fn follow_linked_folders(pass: &mut Pass<'_>, root: &str, target: &Target, liste
 
 fn report_missing(pass: &mut Pass<'_>, path: &str, outcome: Result<Stamp, Errno>) {
     let finding = match outcome {
-        Err(Errno::NOENT | Errno::NOTDIR) => rules::WORKSPACE_MISSING.finding(
-            "There is no workspace here yet, so nothing of it is injected. A first run of the target creates it, and \
-             so does `cbw init`.",
-        ),
-        Err(errno) => rules::WORKSPACE_UNREADABLE.finding(format!(
-            "The workspace cannot be entered ({errno}), so nothing of it is injected. Check the permissions of the \
-             folders on the way."
-        )),
-        Ok(_) => rules::WORKSPACE_UNREADABLE
-            .finding("A file stands where the workspace folder is expected, so nothing of it is injected. Rename it."),
+        Err(Errno::NOENT | Errno::NOTDIR) => rules::WORKSPACE_MISSING.finding(text!("workspace-missing")),
+        Err(errno) => rules::WORKSPACE_UNREADABLE.finding(text!("workspace-unreadable", cause = of_errno(errno))),
+        Ok(_) => rules::WORKSPACE_UNREADABLE.finding(text!("workspace-unreadable-file")),
     };
     pass.findings.push(finding.at(path));
 }
@@ -92,15 +87,8 @@ pub(crate) fn read_skills(
         let name = match listed.name {
             Ok(name) => name,
             Err(name) => {
-                let shown = name.to_string_lossy();
-                pass.findings.push(
-                    rules::NAME_NOT_UTF8
-                        .finding(format!(
-                            "The name {shown} is not UTF-8. The target looks for it with U+FFFD in the name, finds \
-                             nothing, and leaves the skill out. Rename the folder."
-                        ))
-                        .at(root),
-                );
+                let name = &*name.to_string_lossy();
+                pass.findings.push(rules::NAME_NOT_UTF8.finding(text!("name-not-utf8", name)).at(root));
                 continue;
             }
         };
@@ -117,7 +105,7 @@ pub(crate) fn read_skills(
                     file: Entry::missing(join(&path, &target.skill_file)),
                     name,
                     link: Some(link),
-                    problem: Some(format!("The link cannot be followed: {errno}.")),
+                    problem: Some(text!("reason-link", cause = of_errno(errno))),
                 }),
             },
             Kind::File => {
@@ -131,11 +119,7 @@ pub(crate) fn read_skills(
     skills.sort_by(|a, b| a.name.encode_utf16().cmp(b.name.encode_utf16()));
     if skills.len() >= MANY_SKILLS {
         let count = skills.len();
-        pass.findings.push(
-            rules::TOO_MANY_SKILLS
-                .finding(format!("{count} skills are listed with a line each in every request, whether used or not."))
-                .at(root),
-        );
+        pass.findings.push(rules::TOO_MANY_SKILLS.finding(text!("too-many-skills", count)).at(root));
     }
     skills
 }
@@ -197,10 +181,7 @@ pub(crate) fn read_app(pass: &mut Pass<'_>, app: &str, target: &Target) -> AppFi
     if cut {
         pass.findings.push(
             rules::TEMPLATES_CUT
-                .finding(format!(
-                    "Template folders are read {TEMPLATE_DEPTH} levels deep and up to {TEMPLATE_FILES} files; the \
-                     rest is left out."
-                ))
+                .finding(text!("templates-cut", depth = TEMPLATE_DEPTH, files = TEMPLATE_FILES))
                 .at(join(app, "templates")),
         );
     }

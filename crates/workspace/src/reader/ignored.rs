@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use model::target::NotRead;
-use model::{Content, Entry, Ignored, Target};
+use model::{Content, Entry, Ignored, Target, Text, text};
 
 use super::disk::{Kind, Listed};
 use super::pass::Pass;
@@ -28,10 +28,10 @@ pub(crate) fn at_root(
         } else if let Some(known) = target.not_read.iter().find(|known| known.name == name) {
             found.extend(listed_as_not_read(pass, root, known, files));
         } else if let Some(expected) = files.keys().find(|expected| is_near(name, expected)) {
-            let reason = format!("{} looks for {expected}, by exactly this name.", target.name);
+            let reason = text!("reason-exact-name", target = &target.name, expected);
             found.extend(near_name(pass, root, name, reason, expected, files));
         } else if has_markdown_ending(name) {
-            let reason = format!("{} does not read a file of this name.", target.name);
+            let reason = text!("reason-name-not-read", target = &target.name);
             found.extend(report(pass, root, name, rules::NOT_READ, reason, None));
         }
     }
@@ -58,7 +58,7 @@ pub(crate) fn beside_memory(
         } else if let Some(known) = target.not_read.iter().find(|known| known.name == relative) {
             found.extend(listed_as_not_read(pass, root, known, files));
         } else if is_near(name, expected) {
-            let reason = format!("{} looks for {expected}, by exactly this name.", target.name);
+            let reason = text!("reason-exact-name", target = &target.name, expected);
             found.extend(near_name(pass, root, &relative, reason, &target.memory, files));
         }
     }
@@ -72,7 +72,7 @@ pub(crate) fn beside_skills(pass: &mut Pass<'_>, root: &str, target: &Target, na
     }
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let relative = format!("{}/{name}", target.skills);
-    let reason = format!("A skill is a folder that holds {}; a file beside the folders is not one.", target.skill_file);
+    let reason = text!("reason-skill-is-a-folder", file = &target.skill_file);
     if stem.eq_ignore_ascii_case("readme") {
         return report(pass, root, &relative, rules::NOT_READ, reason, None);
     }
@@ -87,11 +87,9 @@ pub(crate) fn near_skill_file(pass: &mut Pass<'_>, folder: &str, target: &Target
     if name != expected && (name.eq_ignore_ascii_case(expected) || is_near(name, expected)) {
         pass.findings.push(
             rules::NEAR_NAME
-                .finding(format!(
-                    "{name} is not read: a skill is a folder that holds {expected}, by exactly this name. Rename it."
-                ))
+                .finding(text!("near-name-skill-file", name, expected))
                 .at(join(folder, name))
-                .fix("rename", format!("Rename it to {expected}")),
+                .fix("rename", text!("fix-rename", name = expected)),
         );
     }
 }
@@ -105,8 +103,8 @@ fn listed_as_not_read(
 ) -> Option<Ignored> {
     let near = known.near.as_deref();
     match near.filter(|near| is_near(&known.name, near)) {
-        Some(expected) => near_name(pass, root, &known.name, known.reason.clone(), expected, files),
-        None => report(pass, root, &known.name, rules::NOT_READ, known.reason.clone(), near),
+        Some(expected) => near_name(pass, root, &known.name, Text::from(&known.reason), expected, files),
+        None => report(pass, root, &known.name, rules::NOT_READ, Text::from(&known.reason), near),
     }
 }
 
@@ -123,20 +121,10 @@ fn other_case(
     if let (Some(same), Ok(stamp)) = (same, pass.stat(&path))
         && (same.device, same.inode) == (stamp.identity.device, stamp.identity.inode)
     {
-        pass.findings.push(
-            rules::CASE_ONLY
-                .finding(format!(
-                    "{name} is read as {expected} because this disk ignores letter case; on another one it would be \
-                     left out. Rename it."
-                ))
-                .at(path),
-        );
+        pass.findings.push(rules::CASE_ONLY.finding(text!("name-case", name, expected)).at(path));
         return None;
     }
-    let reason = format!(
-        "{} looks for {expected}; letter case counts on this disk. On macOS and Windows the file would be read.",
-        target.name
-    );
+    let reason = text!("reason-letter-case", target = &target.name, expected);
     near_name(pass, root, name, reason, expected, files)
 }
 
@@ -145,7 +133,7 @@ fn near_name(
     pass: &mut Pass<'_>,
     root: &str,
     relative: &str,
-    reason: String,
+    reason: Text,
     expected: &str,
     files: &BTreeMap<String, Entry>,
 ) -> Option<Ignored> {
@@ -155,7 +143,7 @@ fn near_name(
         && free
         && let Some(finding) = pass.findings.pop()
     {
-        pass.findings.push(finding.fix("rename", format!("Rename it to {expected}")));
+        pass.findings.push(finding.fix("rename", text!("fix-rename", name = expected)));
     }
     found
 }
@@ -165,13 +153,16 @@ fn report(
     root: &str,
     relative: &str,
     rule: Rule,
-    reason: String,
+    reason: Text,
     near: Option<&str>,
 ) -> Option<Ignored> {
     let path = join(root, relative);
     let size = pass.stat(&path).ok()?.identity.size;
-    let advice = near.map_or_else(String::new, |near| format!(" What is meant to be read belongs in {near}."));
-    pass.findings.push(rule.finding(format!("{relative} is not injected. {reason}{advice}")).at(path.clone()));
+    let message = match near {
+        Some(near) => text!("not-injected-near", name = relative, reason = &reason, near),
+        None => text!("not-injected", name = relative, reason = &reason),
+    };
+    pass.findings.push(rule.finding(message).at(path.clone()));
     Some(Ignored { path, relative: relative.to_owned(), reason, near: near.map(str::to_owned), size })
 }
 

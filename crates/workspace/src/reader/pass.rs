@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use model::{Content, ContentHash, Entry, Finding, Link, SourceFile, SourceOrigin};
+use model::{Content, ContentHash, Entry, Finding, Link, SourceFile, SourceOrigin, Text, text};
 use rustix::io::Errno;
 
 use super::disk::{Calls, Disk, Kind, Listed, Stamp};
+use crate::causes::{cause, of_errno};
 use crate::paths::is_below;
 use crate::rules;
 
@@ -108,7 +109,7 @@ impl<'a> Pass<'a> {
             Err(error) => {
                 self.findings.push(
                     rules::WORKSPACE_UNREADABLE
-                        .finding(format!("The folder cannot be listed ({error}); what stands in it is unknown."))
+                        .finding(text!("workspace-unreadable-list", cause = cause(&error)))
                         .at(path),
                 );
                 Vec::new()
@@ -143,14 +144,9 @@ impl<'a> Pass<'a> {
         let (text, resolved) = self.disk.link(path);
         if let Err(errno) = stamp {
             let finding = if errno == Errno::LOOP {
-                rules::LINK_LOOP.finding(format!(
-                    "The link to {text} leads round in a circle. The target finds nothing here. Point it at a file."
-                ))
+                rules::LINK_LOOP.finding(text!("link-loop", to = &text))
             } else {
-                rules::BROKEN_LINK.finding(format!(
-                    "The link leads to {text}, which cannot be reached ({errno}). The target finds nothing here. \
-                     Restore what it led to, or replace the link."
-                ))
+                rules::BROKEN_LINK.finding(text!("broken-link", to = &text, cause = of_errno(errno)))
             };
             self.findings.push(finding.at(path));
             return (Link { text, resolved: None }, Err(errno));
@@ -158,14 +154,7 @@ impl<'a> Pass<'a> {
         if let Some(resolved) = &resolved
             && !is_below(resolved, &self.real_root())
         {
-            self.findings.push(
-                rules::LINK_OUTSIDE
-                    .finding(format!(
-                        "The link leads out of the workspace, to {resolved}. The target follows it; saving here \
-                         changes that file, after asking."
-                    ))
-                    .at(path),
-            );
+            self.findings.push(rules::LINK_OUTSIDE.finding(text!("link-outside", to = resolved)).at(path));
         }
         (Link { text, resolved }, stamp)
     }
@@ -181,20 +170,13 @@ impl<'a> Pass<'a> {
     fn absent(&mut self, path: Arc<str>, errno: Errno) -> Entry {
         match errno {
             Errno::NOENT | Errno::NOTDIR => Entry::missing(path),
-            errno => self.unreadable(Entry::missing(path), errno.to_string()),
+            errno => self.unreadable(Entry::missing(path), of_errno(errno)),
         }
     }
 
-    fn unreadable(&mut self, entry: Entry, reason: String) -> Entry {
-        self.findings.push(
-            rules::UNREADABLE_FILE
-                .finding(format!(
-                    "The file cannot be read ({reason}). The target goes on without it and says nothing. Check its \
-                     permissions and its owner."
-                ))
-                .at(&*entry.path),
-        );
-        Entry { content: Content::Unreadable(reason), ..entry }
+    fn unreadable(&mut self, entry: Entry, cause: Text) -> Entry {
+        self.findings.push(rules::UNREADABLE_FILE.finding(text!("unreadable-file", cause = &cause)).at(&*entry.path));
+        Entry { content: Content::Unreadable(cause), ..entry }
     }
 
     fn present(&mut self, path: Arc<str>, stamp: Stamp, link: Option<Link>) -> Entry {
@@ -203,23 +185,15 @@ impl<'a> Pass<'a> {
             Kind::File => self.file(entry, stamp),
             Kind::Folder => {
                 self.remember_entry(&entry, stamp);
-                self.findings.push(
-                    rules::FOLDER_INSTEAD_OF_FILE
-                        .finding("A folder stands where a file is expected. The target reads nothing here. Rename it.")
-                        .at(&*entry.path),
-                );
+                self.findings
+                    .push(rules::FOLDER_INSTEAD_OF_FILE.finding(text!("folder-instead-of-file")).at(&*entry.path));
                 Entry { content: Content::Folder, ..entry }
             }
-            Kind::Link => self.unreadable(entry, Errno::LOOP.to_string()),
+            Kind::Link => self.unreadable(entry, of_errno(Errno::LOOP)),
             Kind::Special(what) => {
                 self.remember_entry(&entry, stamp);
                 self.findings.push(
-                    rules::SPECIAL_FILE
-                        .finding(format!(
-                            "A {what} stands where a file is expected. It is not opened here; the target may hang on \
-                             it. Replace it with a file."
-                        ))
-                        .at(&*entry.path),
+                    rules::SPECIAL_FILE.finding(text!("special-file", what = Content::special(what))).at(&*entry.path),
                 );
                 Entry { content: Content::Special(what), ..entry }
             }
@@ -230,15 +204,9 @@ impl<'a> Pass<'a> {
         if stamp.identity.size > MAX_TEXT {
             self.remember_entry(&entry, stamp);
             let size = stamp.identity.size;
-            self.findings.push(
-                rules::FILE_TOO_LARGE
-                    .finding(format!(
-                        "The file has {size} bytes; a text of more than {MAX_TEXT} characters cannot be held by the \
-                         target, which then goes on without it. Split it."
-                    ))
-                    .at(&*entry.path),
-            );
-            return Entry { content: Content::Unreadable(format!("{size} bytes are too many")), ..entry };
+            self.findings
+                .push(rules::FILE_TOO_LARGE.finding(text!("file-too-large", size, most = MAX_TEXT)).at(&*entry.path));
+            return Entry { content: Content::Unreadable(text!("too-many-bytes", size)), ..entry };
         }
         match self.bytes(&entry.path, stamp) {
             Ok((file, stamp, settled)) => {
@@ -249,7 +217,7 @@ impl<'a> Pass<'a> {
             }
             Err(errno) => {
                 self.remember_entry(&entry, stamp);
-                self.unreadable(entry, errno.to_string())
+                self.unreadable(entry, of_errno(errno))
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Never fails: what is not YAML becomes an error with its line and column, and the fields are then unknown, as they
 //! are for those readers. A byte order mark and CR LF are tolerated, because YAML tolerates them.
 
-use model::{ByteRange, Finding, Parsed};
+use model::{ByteRange, Finding, Parsed, text};
 use serde_json::Value;
 
 use crate::rules;
@@ -74,10 +74,7 @@ pub fn read(text: &str) -> Parsed<FrontMatter> {
         }
     }
     let (Some(inner), Some((close, after))) = (inner, close) else {
-        let finding = rules::FRONTMATTER_UNCLOSED.finding(
-            "The front matter begins with --- and no second --- ends it, so the skill has no description and the \
-             whole text is its body. Add the closing line.",
-        );
+        let finding = rules::FRONTMATTER_UNCLOSED.finding(text!("frontmatter-unclosed"));
         return Parsed { value, findings: vec![finding.range(start, (start + 3).min(text.len()))] };
     };
     value.span = Some(ByteRange { start: inner as u32, end: close as u32 });
@@ -98,11 +95,7 @@ pub fn read(text: &str) -> Parsed<FrontMatter> {
 fn not_yaml(error: &YamlError) -> Finding {
     let at = error.offset as usize;
     rules::FRONTMATTER_YAML
-        .finding(format!(
-            "Line {}, column {}: {}. Hosts that read YAML drop this skill without a word; this target reads line by \
-             line and does not mind.",
-            error.line, error.column, error.message
-        ))
+        .finding(text!("frontmatter-yaml", line = error.line, column = error.column, cause = &error.message))
         .range(at, at)
 }
 

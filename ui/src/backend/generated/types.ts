@@ -1116,7 +1116,7 @@ export type FixActionView = {
  */
 id: string, 
 /**
- * What it does, in English.
+ * What it does.
  */
 label: string, };
 
