@@ -85,7 +85,7 @@ describe("text on the screen", () => {
     const data = sent();
     const { user } = await openWorkspace();
     expect(escaped(data())).toEqual([]);
-    for (const panel of ["context", "fingerprint", "history", "findings", "settings", "shortcuts"]) {
+    for (const panel of ["context", "fingerprint", "history", "findings", "shortcuts"]) {
       await user.click(screen.getByTestId("preview-menu"));
       expect(escaped(data())).toEqual([]);
       await user.click(screen.getByTestId(`open-${panel}`));
@@ -94,6 +94,9 @@ describe("text on the screen", () => {
       expect(escaped(data()), panel).toEqual([]);
       await user.click(screen.getByTestId("close-dialog"));
     }
+    await user.keyboard("{Control>},{/Control}");
+    await screen.findByTestId("settings-language");
+    expect(escaped(data()), "settings").toEqual([]);
     await user.keyboard("{Control>}k{/Control}");
     await screen.findByTestId("palette");
     expect(escaped(data())).toEqual([]);

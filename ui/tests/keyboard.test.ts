@@ -50,6 +50,17 @@ describe("the keyboard", () => {
     expect(region()).toBe("budget");
   });
 
+  it("reaches a page by F6 as it reaches the editor", async () => {
+    const { user } = await openWorkspace();
+    screen.getByTestId("nav-memory").focus();
+    await user.keyboard("{Enter}");
+    await screen.findByTestId("memory-summary");
+    await user.keyboard("{F6}");
+    await waitFor(() => expect(region()).toBe("editor"));
+    await user.keyboard("{F6}");
+    await waitFor(() => expect(region()).toBe("prompt"));
+  });
+
   it("walks the files by arrows and opens one by Enter", async () => {
     const { user } = await openWorkspace();
     screen.getByTestId("nav-group-workspace").focus();

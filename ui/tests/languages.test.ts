@@ -68,7 +68,7 @@ describe("the language of the window", () => {
     expect(startLanguage(), "a language that is not there").toBe("en");
   });
 
-  it("changes at once, with numbers, and keeps the panel and the draft", async () => {
+  it("changes at once, with numbers, and keeps the page, the focus and the draft", async () => {
     const { user, backend } = await openWorkspace();
     type("x", 0);
     await waitFor(() => expect(backend.disk(USER_FILE)).toBeNull());
@@ -76,10 +76,14 @@ describe("the language of the window", () => {
     await user.selectOptions(await screen.findByTestId("settings-language"), "fr");
     await waitFor(() => expect(document.documentElement.lang).toBe("fr"));
     expect(number(18_706)).toBe(new Intl.NumberFormat("fr").format(18_706));
-    expect(await screen.findByTestId("settings-language")).toHaveValue("fr");
-    expect(editor().state.doc.line(1).text).toBe("x# About the person you help");
-    await user.selectOptions(screen.getByTestId("settings-language"), "");
+    const language = await screen.findByTestId("settings-language");
+    expect(language).toHaveValue("fr");
+    await waitFor(() => expect(language).toHaveFocus());
+    await user.selectOptions(language, "");
     await waitFor(() => expect(document.documentElement.lang).toBe("en"));
+    await user.keyboard("{Control>}2{/Control}");
+    await screen.findByTestId("editor");
+    expect(editor().state.doc.line(1).text).toBe("x# About the person you help");
   });
 
   it("is what the settings say, whatever this window remembered", async () => {

@@ -104,8 +104,10 @@ describe("other panels", () => {
 
   it("changes the theme and the model", async () => {
     const { user } = await openWorkspace();
-    const panel = await openPanel(user, "settings");
-    await user.click(within(panel).getByTestId("view-dark"));
+    await user.keyboard("{Control>},{/Control}");
+    const panel = await screen.findByTestId("page-settings");
+    await waitFor(() => expect(panel).toHaveFocus());
+    await user.click(await within(panel).findByTestId("view-dark"));
     await waitFor(() => expect(document.documentElement.dataset.theme).toBe("dark"));
     await user.selectOptions(within(panel).getByTestId("settings-model"), "sample-estimate");
     // An estimate is an interval with its method, never a bare number.
@@ -114,6 +116,23 @@ describe("other panels", () => {
     );
     expect(await violations(panel)).toEqual([]);
     await user.click(within(panel).getByTestId("view-light"));
+  });
+
+  it("says beside a setting why a value was not taken, and keeps what there was", async () => {
+    const { user, backend } = await openWorkspace();
+    await user.keyboard("{Control>},{/Control}");
+    const field = await screen.findByTestId("settings-locale");
+    await user.type(field, "en_US!{Tab}");
+    expect(field).toHaveAccessibleDescription(/“en_US!” is no language tag/);
+    const days = screen.getByTestId("settings-history-days");
+    await user.type(days, "0{Tab}");
+    expect(days).toHaveAccessibleDescription(/whole number above 0/);
+    expect(await backend.call("settings", {})).toMatchObject({ locale: null, history_days: null });
+    await user.clear(days);
+    await user.type(days, "30{Tab}");
+    expect(days).not.toHaveAccessibleDescription(/whole number above 0/);
+    await waitFor(async () => expect(await backend.call("settings", {})).toMatchObject({ history_days: 30 }));
+    expect(await violations(screen.getByTestId("page-settings"))).toEqual([]);
   });
 
   it("lists every shortcut by ?, and closes by Esc", async () => {

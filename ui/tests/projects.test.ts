@@ -44,6 +44,19 @@ describe("projects", () => {
     expect(screen.queryByTestId("project-undo")).toBeNull();
   });
 
+  it("are added by the path of their folder, and a wrong one says why", async () => {
+    const { user } = await openProjects();
+    const field = screen.getByTestId("project-path");
+    await user.type(field, "loom{Enter}");
+    expect(field).toHaveAccessibleDescription("Type the whole path, from the first / on. Nothing was added.");
+    expect(names()).toHaveLength(4);
+    await user.clear(field);
+    await user.type(field, "/home/juniper/loom{Enter}");
+    await waitFor(() => expect(focused()).toBe("/home/juniper/loom"));
+    expect(field).toHaveValue("");
+    expect(field).not.toHaveAccessibleDescription();
+  });
+
   it("take a name, and a blank one is the folder's", async () => {
     const { user } = await openProjects();
     await user.click(row("/home/juniper/kiln").getByTestId("project-rename"));

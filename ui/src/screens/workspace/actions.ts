@@ -59,5 +59,6 @@ export function panelItems(): MenuItem[] {
 
 export function pickPanel(id: string, desk: Desk, session: Session): void {
   if (id === CLOSE) void session.close();
+  else if (id === "settings") desk.showSettings(session.workspace !== null);
   else if (id in PANELS) desk.panel = id as Panel;
 }

@@ -1,14 +1,14 @@
 /** How the workspace screen stands: which view, which panel, and who can take the focus. */
-import { createContext } from "svelte";
+import { createContext, tick } from "svelte";
 import type { FindingView, LastSeen } from "../../backend/backend";
 import type { LayerName } from "../../prompt/layout";
 
 export type EditorView = "form" | "source" | "diff" | "merge" | "versions";
 /** What the left side shows: a file, or a page about many of them. */
-export type Page = "file" | "skills" | "memory" | "why" | "projects";
+export type Page = "file" | "skills" | "memory" | "why" | "projects" | "settings";
 export type Panel = "context" | "fingerprint" | "history" | "settings" | "findings" | "shortcuts";
 
-const PAGES: ReadonlySet<string> = new Set<Page>(["file", "skills", "memory", "why", "projects"]);
+const PAGES: ReadonlySet<string> = new Set<Page>(["file", "skills", "memory", "why", "projects", "settings"]);
 const VIEWS: ReadonlySet<string> = new Set<EditorView>(["form", "source", "diff"]);
 
 export class Desk {
@@ -40,12 +40,16 @@ export class Desk {
 
   focusEditor(): void {
     this.side = "edit";
-    this.editor?.focus();
+    // What was out of sight takes no focus until it is drawn. A page takes it itself, and Tab goes on into it.
+    void tick().then(() => {
+      if (this.editor) this.editor.focus();
+      else document.querySelector<HTMLElement>("[data-page]")?.focus();
+    });
   }
 
   focusPrompt(): void {
     this.side = "prompt";
-    this.prompt?.focus();
+    void tick().then(() => this.prompt?.focus());
   }
 
   show(view: EditorView): void {
@@ -58,6 +62,15 @@ export class Desk {
   turnTo(page: Page): void {
     this.page = page;
     this.side = "edit";
+  }
+
+  /** The settings: a page of the workspace, a panel where none is open. */
+  showSettings(inWorkspace: boolean): void {
+    if (!inWorkspace) this.panel = "settings";
+    else {
+      this.turnTo("settings");
+      this.focusEditor();
+    }
   }
 }
 

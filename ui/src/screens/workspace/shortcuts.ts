@@ -58,7 +58,11 @@ export const SHORTCUTS: readonly { title: () => string; rows: readonly Shortcut[
         keys: [["Ctrl+O", (session) => void session.openFolder(m.first_run_choose_folder())]],
         anywhere: true,
       },
-      { label: m.panel_settings, keys: [["Ctrl+,", (_, desk) => (desk.panel = "settings")]], anywhere: true },
+      {
+        label: m.panel_settings,
+        keys: [["Ctrl+,", (session, desk) => desk.showSettings(session.workspace !== null)]],
+        anywhere: true,
+      },
       {
         label: m.panel_shortcuts,
         keys: [["?", (_, desk) => (desk.panel = "shortcuts")]],
