@@ -5,5 +5,5 @@ source "$(dirname "$0")/common.sh"
 scripts/setup.sh
 build_front_end
 cargo build "${workspace[@]}" --bin catbuddy-workbench --test e2e
-window_tests pictures
+window_tests pictures states
 ls "$outcome/screens"

@@ -22,7 +22,7 @@ pub(crate) fn violations(scene: &Scene) -> Vec<String> {
 }
 
 /// Checks the page in both themes.
-fn check(scene: &Scene, screen: &str) {
+pub(crate) fn check(scene: &Scene, screen: &str) {
     for theme in ["light", "dark"] {
         scene.choose_theme(theme);
         let found = violations(scene);

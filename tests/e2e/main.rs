@@ -9,6 +9,8 @@
 mod accessibility;
 mod editing;
 mod forms;
+mod keyboard;
+mod keys;
 mod languages;
 mod opening;
 mod outside;
@@ -16,3 +18,4 @@ mod panels;
 mod pictures;
 mod scene;
 mod shell;
+mod states;

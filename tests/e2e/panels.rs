@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::scene::Scene;
 
 /// What the ⋯ menu of the preview opens.
-const PANELS: &[&str] = &["context", "fingerprint", "history", "findings", "settings", "shortcuts"];
+const PANELS: &[&str] = &["context", "fingerprint", "history", "findings", "shortcuts"];
 
 #[test]
 fn every_panel_opens_from_the_menu_and_closes_by_key() {

@@ -44,8 +44,17 @@ impl Scene {
 
     /// A machine on which nothing was ever started.
     pub(crate) fn bare() -> Self {
+        Self::with_app("std")
+    }
+
+    /// A machine whose app has neither templates nor skills.
+    pub(crate) fn with_bare_app() -> Self {
+        Self::with_app("bare")
+    }
+
+    fn with_app(app: &str) -> Self {
         let machine = Machine::default();
-        machine.lay_out(&json!({ "app": "std" }), &vectors::load("catbuddy/app_sets.json"));
+        machine.lay_out(&json!({ "app": app }), &vectors::load("catbuddy/app_sets.json"));
         let name = thread::current().name().unwrap_or("window").replace("::", "-");
         Self { machine, window: None, name, starts: 0 }
     }
@@ -75,6 +84,16 @@ impl Scene {
         let workspace = self.workspace();
         self.open(&["--workspace", workspace.to_str().expect("a temporary folder's name is text")]);
         self.check(Window::wait_until_drawn);
+    }
+
+    /// The person's home.
+    pub(crate) fn home(&self) -> PathBuf {
+        self.machine.home()
+    }
+
+    /// A folder beside the home, for a project.
+    pub(crate) fn project(&self) -> PathBuf {
+        self.machine.project()
     }
 
     /// The workspace's folder.

@@ -26,6 +26,13 @@ describe("palette", () => {
     await waitFor(() => expect(screen.getByTestId("channel-telegram")).toHaveAttribute("aria-selected", "true"));
   });
 
+  it("finds first what is called so, whatever else begins so", async () => {
+    const { user } = await openWorkspace();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), "memory{Enter}");
+    expect(await screen.findByTestId("page-memory")).toBeInTheDocument();
+  });
+
   it("walks the results by arrows", async () => {
     const { user } = await openWorkspace();
     await user.keyboard("{Control>}k{/Control}");

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{WindowError, wait_for};
+use super::{PATIENCE, WindowError, wait_for};
 
 /// The key under which WebDriver names an element (WebDriver 2, "Elements").
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -41,6 +41,12 @@ pub enum Key {
     ArrowUp,
     /// Arrow down.
     ArrowDown,
+    /// Arrow left.
+    ArrowLeft,
+    /// Arrow right.
+    ArrowRight,
+    /// A function key, from 1 to 12.
+    F(u8),
     /// Delete.
     Delete,
 }
@@ -59,6 +65,9 @@ impl Key {
             Self::Home => '\u{E011}',
             Self::ArrowUp => '\u{E013}',
             Self::ArrowDown => '\u{E015}',
+            Self::ArrowLeft => '\u{E012}',
+            Self::ArrowRight => '\u{E014}',
+            Self::F(number) => char::from_u32(0xE030 + u32::from(number)).unwrap_or('\u{E031}'),
             Self::Delete => '\u{E017}',
         }
         .to_string()
@@ -101,7 +110,10 @@ impl Driver {
         wait_for("the WebDriver", || Ok(driver.agent.get(format!("{address}/status")).call().ok().map(drop)))?;
         // `browserName` must not be asked for: the program's own name would have to match.
         let options = json!({ "binary": program, "args": arguments });
-        let wanted = json!({ "capabilities": { "alwaysMatch": { "webkitgtk:browserOptions": options } } });
+        let wanted = json!({ "capabilities": { "alwaysMatch": {
+            "webkitgtk:browserOptions": options,
+            "timeouts": { "script": u64::try_from(PATIENCE.as_millis()).unwrap_or(u64::MAX) },
+        } } });
         let opened: Value = driver.post("/session", &wanted)?;
         let id = opened["sessionId"].as_str().unwrap_or_default();
         driver.session = format!("{address}/session/{id}");
@@ -165,6 +177,19 @@ impl Driver {
         let down = keys.iter().map(|key| action("keyDown", key));
         let up = keys.iter().rev().map(|key| action("keyUp", key));
         let actions: Vec<Value> = down.chain(up).collect();
+        self.post("/actions", &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] }))
+    }
+
+    /// Types `text` into whatever has the focus, one key after the other.
+    ///
+    /// # Errors
+    /// When the WebDriver refuses.
+    pub fn type_keys(&self, text: &str) -> Result<(), WindowError> {
+        let actions: Vec<Value> = text
+            .chars()
+            .map(|character| if character == '\n' { Key::Enter } else { Key::Character(character) })
+            .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key.code() })))
+            .collect();
         self.post("/actions", &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] }))
     }
 

@@ -2,12 +2,13 @@
  * Finds names from a few of their letters. Pure.
  *
  * Every word of the query has to be in the text: as it is, or its letters in order. What begins a word counts most,
- * then what stands together, then what comes early. Case and accents do not count.
+ * then what stands together, then what comes early; a whole name comes before all. Case and accents do not count.
  */
 
 const START = 100;
 const TOGETHER = 60;
 const SCATTERED = 20;
+const WHOLE = 1_000_000;
 
 /** A text as it is compared: without accents and letter case. */
 export const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
@@ -46,11 +47,18 @@ export function score(query: string, text: string): number | null {
 }
 
 /** The items that answer, the best first; those that answer alike stay in their order. */
-export function ranked<T>(query: string, items: readonly T[], text: (item: T) => string): T[] {
+export function ranked<T>(
+  query: string,
+  items: readonly T[],
+  text: (item: T) => string,
+  name: (item: T) => string = () => "",
+): T[] {
+  const whole = plain(query).trim();
   return items
     .flatMap((item) => {
       const value = score(query, text(item));
-      return value === null ? [] : [{ item, value }];
+      if (value === null) return [];
+      return [{ item, value: whole !== "" && plain(name(item)) === whole ? WHOLE : value }];
     })
     .sort((left, right) => right.value - left.value)
     .map(({ item }) => item);
