@@ -138,6 +138,7 @@ describe("other panels", () => {
     await user.clear(days);
     await user.type(days, "30{Tab}");
     expect(days).not.toHaveAccessibleDescription(/whole number above 0/);
+    await user.click(await screen.findByTestId("history-goes-yes"));
     await waitFor(async () => expect(await backend.call("settings", {})).toMatchObject({ history_days: 30 }));
     expect(await violations(screen.getByTestId("page-settings"))).toEqual([]);
   });
