@@ -1,14 +1,14 @@
-//! `docs/findings.md` has one row for each finding that the crates can make, and none beside.
+//! `docs/findings.md` has one row for each finding and each fact that the crates can make, and none beside.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use crate::{files_below, root};
 
-/// Ids in the source: `rule("id"`, `Finding::new("id"`, `report("id"`, with the id on the same line or the next one.
+/// Ids in the source: `rule("id"`, `Finding::new("id"`, `report("id"`, `fact("id"`, with the id on the same line or the next one.
 fn ids_in(source: &str) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
-    for opening in ["rule(", "Finding::new(", "report("] {
+    for opening in ["rule(", "Finding::new(", "report(", "fact("] {
         for (at, _) in source.match_indices(opening) {
             let rest = source[at + opening.len()..].trim_start();
             let Some((id, _)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else { continue };

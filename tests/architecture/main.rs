@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "what cannot be read fails the test")]
 
 mod findings;
+mod reports;
 mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};

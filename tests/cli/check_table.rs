@@ -1,64 +1,51 @@
-//! The table of findings: each row is files on a real disk and what `cbw check` has to say about them.
+//! The table of findings: each row is files on a real disk, what `cbw check` has to say about them, and with what
+//! values.
 //!
-//! Row ids (`S1`…) are those of the design's table of synthetic inputs. What needs more than files (several runs, a
-//! kept time of change, links) is a test of its own below.
+//! Row ids (`S1`…) are those of the design's table of synthetic inputs. What needs more than files of its own is in
+//! `check_cases` (an installed app, several runs, sizes) and `check_again` (channels, times, tools, counts).
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use product_tests::cbw::{self, Ran};
+use product_tests::cbw;
 use product_tests::fixture::Machine;
-use product_tests::vectors;
-use serde_json::{Value, json};
+use serde_json::json;
+
+use crate::checking::{MEMORY, TIDE, check, note, told, workspace};
 
 /// A row: its id; files below the global workspace; and each finding as id, severity, file, range.
 type Row = (&'static str, Vec<(&'static str, Vec<u8>)>, Vec<Told>);
 type Told = (&'static str, &'static str, &'static str, Option<(u64, u64)>);
 
-fn workspace(machine: &Machine) -> PathBuf {
-    machine.home().join(".catbuddy/workspace")
-}
+/// The form of a profile, of which nothing is filled in: 7 texts in brackets, 9 boxes, 3 bullets.
+const FORM: &str = "# About you\n\n- **Called:** (your name)\n- **Address as:** (first name, or a title)\n- **Pronouns:** (which)\n- **Language:** (to answer in)\n- **Zone:** (city)\n- **Work:** (what you do)\n\n(anything else)\n\n## Length\n\n- [ ] short\n- [ ] middling\n- [ ] long\n\n## Tone\n\n- [ ] plain\n- [ ] warm\n- [ ] dry\n\n## Level\n\n- [ ] beginner\n- [ ] trained\n- [ ] expert\n\n## Likes\n\n- \n- \n- \n";
 
-fn check(machine: &Machine, arguments: &[&str]) -> Vec<Value> {
-    let ran = cbw::run(&machine.home(), [&["check", "--json"], arguments].concat());
-    assert!(ran.code < 2, "{}", ran.stderr);
-    ran.json()["findings"].as_array().unwrap().clone()
-}
-
-/// Id, severity, path and bytes of a finding, as the table writes them.
-type Found = (String, String, String, Option<(u64, u64)>);
-
-/// Findings about files below `root`, in the table's order.
-fn told(findings: &[Value], root: &Path) -> Vec<Found> {
-    let mut told: Vec<_> = findings
-        .iter()
-        .filter_map(|finding| {
-            let text = |key: &str| finding[key].as_str().unwrap_or_default().to_owned();
-            let path = Path::new(finding["path"].as_str()?).strip_prefix(root).ok()?;
-            let range = finding["range"]["start"].as_u64().zip(finding["range"]["end"].as_u64());
-            Some((text("id"), text("severity"), path.to_string_lossy().into_owned(), range))
-        })
-        .collect();
-    told.sort();
-    told
-}
-
-fn id_of<'a>(findings: &'a [Value], id: &str) -> &'a Value {
-    findings.iter().find(|finding| finding["id"] == id).unwrap_or_else(|| panic!("no {id} among {findings:#?}"))
-}
-
-const TIDE: &str = "skills/tide/SKILL.md";
-const MEMORY: &str = "memory/MEMORY.md";
-
-/// A note of 245 bytes.
-fn note() -> String {
-    format!(
-        "- {} end\n",
-        "a note of some length that nobody writes twice by accident; ".repeat(4).trim_end_matches("; ")
-    )
-}
+/// What a row's finding has to say, or to offer: row, id, words of its message and ids of its repairs.
+const SAYS: &[(&str, &str, &[&str], &[&str])] = &[
+    ("S1", "bom", &["byte order mark (EF BB BF)"], &["strip-bom"]),
+    ("S1", "readers-disagree", &["lists \"\" for this skill", "show \"Read\""], &[]),
+    ("S2", "frontmatter-crlf", &["CR LF"], &["use-lf"]),
+    ("S2, always on", "frontmatter-leaked", &["raw lines go into the prompt"], &[]),
+    ("S3", "readers-disagree", &["lists \">\" for this skill", "show \"Two lines\""], &[]),
+    ("S4", "description-colon", &["\"Plan trips: rail, bus\"", "drop the skill"], &["quote-description"]),
+    ("S5", "description-quoted", &["the target shows the quotes"], &["unquote-description"]),
+    // 131 by js-tiktoken 1.0.21, cl100k_base, of the text below its heading in the prompt.
+    (
+        "S9",
+        "unfilled-placeholder",
+        &["7 bracketed placeholders, 9 empty boxes, 3 empty bullets", "costs 131 tokens"],
+        &[],
+    ),
+    ("S10", "empty-section", &["white space only"], &["empty-file"]),
+    ("S11", "near-name", &["letter case counts on this disk", "On macOS and Windows", "AGENTS.md"], &["rename"]),
+    ("S12", "not-read", &["RULES.md is not injected"], &[]),
+    ("S17", "template-syntax-literal", &["2 times", "{{work_root}}", "as it is written"], &[]),
+    ("S18", "section-spoof", &["border between two sections", "Use ***"], &["escape-spoof"]),
+    ("S18", "section-spoof", &["## USER.md is the heading of a section"], &["escape-spoof"]),
+    ("S22", "not-utf8", &["byte 0 is the first at fault", "3 places become U+FFFD"], &["convert-to-utf8"]),
+    ("S25", "skill-name-differs", &["names the skill Foo_Bar", "foo-bar", "then not find it"], &[]),
+    ("S25, the folder", "skill-name-form", &["lower-case letters, digits and hyphens"], &[]),
+    ("S28", "near-name", &["memory/memory.md is not injected", "memory/MEMORY.md"], &[]),
+];
 
 fn long_description() -> Vec<u8> {
     format!("---\nname: tide\ndescription: {}\n---\nBody\n", "word ".repeat(300).trim_end()).into_bytes()
@@ -110,11 +97,7 @@ fn rows() -> Vec<Row> {
             files(&[(TIDE, b"---\ndescription: \"Quoted text\"\n---\nBody\n")]),
             vec![at("description-quoted", "info", TIDE, 17, 30), whole("readers-disagree", "info", TIDE)],
         ),
-        (
-            "S9",
-            files(&[("USER.md", b"# You\n\n- **Called:** (fill in)\n- [ ] short\n- [ ] long\n\n- \n- \n")]),
-            vec![at("unfilled-placeholder", "info", "USER.md", 21, 30)],
-        ),
+        ("S9", files(&[("USER.md", FORM.as_bytes())]), vec![at("unfilled-placeholder", "info", "USER.md", 27, 38)]),
         ("S10", files(&[("TOOLS.md", b" ")]), vec![at("empty-section", "warning", "TOOLS.md", 0, 1)]),
         ("S11", files(&[("agents.md", b"Rules\n")]), vec![whole("near-name", "warning", "agents.md")]),
         (
@@ -181,7 +164,8 @@ fn rows() -> Vec<Row> {
         (
             "long line",
             vec![("SOUL.md", format!("# A\n{}\n", "é ".repeat(2_501)).into_bytes())],
-            vec![at("long-line", "info", "SOUL.md", 4, 4 + 3 * 2_501)],
+            // Each of its letters is a token: 2,501, and not a quarter of 5,002 characters.
+            vec![whole("length-misjudges", "info", "SOUL.md"), at("long-line", "info", "SOUL.md", 4, 4 + 3 * 2_501)],
         ),
         (
             "hidden",
@@ -227,9 +211,13 @@ fn rows() -> Vec<Row> {
 }
 
 #[test]
-fn every_row_is_told_by_id_severity_file_and_range() {
+fn every_row_is_told_by_id_severity_file_range_and_values() {
     let mut failed = Vec::new();
-    for (row, files, expected) in rows() {
+    let rows = rows();
+    for (of, ..) in SAYS {
+        assert!(rows.iter().any(|(row, ..)| row == of), "no row {of}");
+    }
+    for (row, files, expected) in rows {
         let machine = Machine::default();
         let root = workspace(&machine);
         for (name, bytes) in &files {
@@ -241,167 +229,27 @@ fn every_row_is_told_by_id_severity_file_and_range() {
             .map(|(id, severity, file, range)| (id.to_owned(), severity.to_owned(), file.to_owned(), range))
             .collect();
         expected.sort();
+        let denied = expected.iter().any(|(_, severity, ..)| severity != "info");
+        let code = cbw::run(&machine.home(), ["check", "--deny", "warning"]).code;
+        assert_eq!(code, i32::from(denied), "{row}: --deny warning");
         let told = told(&findings, &root);
         if told != expected {
             failed.push(format!("{row}\n  got      {told:?}\n  expected {expected:?}"));
+        }
+        for (_, id, words, fixes) in SAYS.iter().filter(|(of, ..)| *of == row) {
+            let same = |finding: &&serde_json::Value| {
+                let message = finding["message"].as_str().unwrap();
+                finding["id"] == *id
+                    && words.iter().all(|word| message.contains(word))
+                    && finding["fixes"] == json!(fixes)
+            };
+            if !findings.iter().any(|finding| same(&finding)) {
+                failed.push(format!("{row}: no {id} says {words:?} and offers {fixes:?}\n  among {findings:#?}"));
+            }
         }
         for (name, bytes) in &files {
             assert_eq!(&fs::read(root.join(name)).unwrap(), bytes, "{row}: checking writes nothing");
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
-}
-
-#[test]
-fn a_secret_is_in_no_output() {
-    let machine = Machine::default();
-    let key = format!("{}-ant-api03-Zk3vQ9xW7bT2mN5rL8pD4sF6hJ1gK0cY", "sk");
-    machine.write(&workspace(&machine).join("SOUL.md"), format!("{{{{{key}}}}}\n").as_bytes());
-    machine.write(&workspace(&machine).join(TIDE), format!("---\ndescription: \"Call: {key}\"\n---\nx\n").as_bytes());
-    machine.write(
-        &workspace(&machine).join("skills/b/SKILL.md"),
-        format!("---\ndescription: Call: {key}\n---\nx\n").as_bytes(),
-    );
-    for arguments in [&["check", "--json"][..], &["check"]] {
-        let Ran { stdout, stderr, .. } = cbw::run(&machine.home(), arguments);
-        let output = String::from_utf8(stdout).unwrap() + &stderr;
-        assert!(output.contains("[an Anthropic key]"), "{output}");
-        assert!(!output.contains("Zk3vQ9xW7b"), "{output}");
-    }
-}
-
-#[test]
-fn s7_a_memory_that_is_the_template_but_for_its_line_ends() {
-    let machine = Machine::default();
-    let sets = vectors::load("catbuddy/app_sets.json");
-    machine.lay_out(&json!({ "app": "std" }), &sets);
-    let template = sets["sets"]["std"]["templates"][MEMORY].as_str().unwrap();
-    let memory = workspace(&machine).join(MEMORY);
-    let app = machine.app();
-    let arguments = ["--app", app.to_str().unwrap()];
-    machine.write(&memory, template.as_bytes());
-    let about =
-        |findings: &[Value]| told(findings, &workspace(&machine)).into_iter().map(|told| told.0).collect::<Vec<_>>();
-    assert_eq!(about(&check(&machine, &arguments)), [""; 0], "untouched, it is left out");
-    machine.write(&memory, template.replace('\n', "\r\n").as_bytes());
-    let findings = check(&machine, &arguments);
-    assert!(about(&findings).contains(&"default-other-line-ends".to_owned()), "{findings:?}");
-    assert_eq!(id_of(&findings, "default-other-line-ends")["fixes"], json!(["use-lf"]));
-}
-
-#[test]
-fn s13_a_skill_that_shadows_a_built_in_one() {
-    let machine = Machine::default();
-    machine.lay_out(&json!({ "app": "std" }), &vectors::load("catbuddy/app_sets.json"));
-    let skill = workspace(&machine).join("skills/tide-table/SKILL.md");
-    machine.write(&skill, b"---\nname: tide-table\ndescription: My own tides\n---\nBody\n");
-    let app = machine.app();
-    let findings = check(&machine, &["--app", app.to_str().unwrap()]);
-    assert_eq!(id_of(&findings, "skill-shadowed")["severity"], "info");
-}
-
-#[test]
-fn s15_an_edit_that_keeps_the_time_of_change() {
-    let machine = Machine::default();
-    let soul = workspace(&machine).join("SOUL.md");
-    machine.write(&soul, b"Calm and brief.\n");
-    assert_eq!(cbw::run(&machine.home(), ["assemble"]).code, 0);
-    let ids = |machine: &Machine| told(&check(machine, &[]), &workspace(machine));
-    assert_eq!(ids(&machine), []);
-    // `write` gives every file the same time.
-    machine.write(&soul, b"Loud and long!!\n");
-    let expected = ("stale-prompt".to_owned(), "warning".to_owned(), "SOUL.md".to_owned(), None);
-    assert_eq!(ids(&machine), [expected]);
-    fs::File::open(&soul).unwrap().set_modified(SystemTime::now()).unwrap();
-    assert_eq!(ids(&machine), [], "saved once more, it is read");
-}
-
-#[test]
-fn s20_two_runs_and_all_channels_of_a_plain_workspace_have_no_findings() {
-    let machine = Machine::default();
-    machine.write(&workspace(&machine).join("SOUL.md"), b"# Manner\n\nCalm, brief.\n\n- [x] one\n");
-    machine.write(&workspace(&machine).join("USER.md"), b"# Ada\n\n- Born: 1990-05-01\n");
-    machine.write(&workspace(&machine).join(MEMORY), b"# Notes\n\n- 2025-03-04: plums\n");
-    machine.write(&workspace(&machine).join(TIDE), b"---\nname: tide\ndescription: Read a tide table\n---\n\nBody\n");
-    for channel in ["desktop", "telegram", "whatsapp", "email", "cli", "TELEGRAM", "wecom"] {
-        let findings = check(&machine, &["--channel", channel]);
-        let grave: Vec<_> = findings.iter().filter(|finding| finding["severity"] != "info").collect();
-        assert!(grave.is_empty(), "{channel}: {grave:?}");
-        assert_eq!(told(&findings, &workspace(&machine)), [], "{channel}");
-    }
-}
-
-#[test]
-fn s21_and_s32_templates_of_the_app() {
-    let sets = vectors::load("catbuddy/app_sets.json");
-    for (patch, id) in [
-        (json!({ "templates/agent/identity.md": "Now: {{ now }}\n" }), "volatile-template-variable"),
-        (json!({ "templates/agent/platform_policy.md": null }), "missing-template"),
-    ] {
-        let machine = Machine::default();
-        machine.lay_out(&json!({ "app": "std", "app_patch": patch }), &sets);
-        let app = machine.app();
-        let findings = check(&machine, &["--app", app.to_str().unwrap()]);
-        assert_eq!(id_of(&findings, id)["severity"], "warning");
-    }
-}
-
-#[test]
-fn s23_many_skills() {
-    let machine = Machine::default();
-    for number in 0..400 {
-        let text = format!("---\ndescription: {}\n---\nBody\n", format!("skill {number} ").repeat(30).trim_end());
-        machine.write(&workspace(&machine).join(format!("skills/s{number}/SKILL.md")), text.as_bytes());
-    }
-    assert_eq!(id_of(&check(&machine, &[]), "too-many-skills")["severity"], "info");
-}
-
-#[test]
-fn s27_two_mebibytes_of_dated_sections() {
-    let machine = Machine::default();
-    let section = |day: usize| {
-        format!("\n\n## Dream — {}-{:02}-{:02}\n{}", 2000 + day / 336, 1 + day / 28 % 12, 1 + day % 28, note())
-    };
-    let text: String = (0..2 * 1024 * 1024 / 270).map(section).collect();
-    machine.write(&workspace(&machine).join(MEMORY), text.as_bytes());
-    let findings = check(&machine, &[]);
-    let size = id_of(&findings, "fills-window");
-    assert_eq!((&size["severity"], &size["path"]), (&json!("warning"), &json!(workspace(&machine).join(MEMORY))));
-    let share = size["message"].as_str().unwrap();
-    assert!(share.contains(" % of the 128,000 tokens"), "{share}");
-    assert_eq!(id_of(&findings, "repeated-block")["fixes"], json!(["remove-duplicate-block"]));
-}
-
-#[test]
-fn s31_two_layouts() {
-    let machine = Machine::default();
-    machine.write(&machine.project().join(".catbuddy/SOUL.md"), b"outer\n");
-    let inner = machine.project().join(".catbuddy/workspace");
-    machine.write(&inner.join("SOUL.md"), b"inner\n");
-    let project = machine.project();
-    let ran = cbw::run(&machine.home(), ["check", "--json", "--project", project.to_str().unwrap()]);
-    assert_eq!((ran.code, &ran.json()["error"]["code"]), (2, &json!("ambiguous")), "never merged silently");
-}
-
-#[test]
-fn many_findings_of_a_kind_are_counted_and_not_listed() {
-    let machine = Machine::default();
-    machine.write(&workspace(&machine).join("SOUL.md"), "## USER.md\n".repeat(1_000).as_bytes());
-    let findings = check(&machine, &[]);
-    let spoofs: Vec<_> = findings.iter().filter(|finding| finding["id"] == "section-spoof").collect();
-    assert_eq!(spoofs.len(), 50);
-    assert!(spoofs.last().unwrap()["message"].as_str().unwrap().ends_with("There are 950 more like it in this file."));
-}
-
-#[test]
-fn what_init_makes_is_clean() {
-    let machine = Machine::default();
-    assert_eq!(cbw::run(&machine.home(), ["init"]).code, 0);
-    let findings = check(&machine, &[]);
-    let grave: BTreeMap<_, _> = findings
-        .iter()
-        .filter(|finding| finding["severity"] != "info")
-        .map(|finding| (finding["id"].to_string(), finding["message"].to_string()))
-        .collect();
-    assert!(grave.is_empty(), "{grave:?}");
 }

@@ -55,11 +55,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, ApiError> {
             fine(output::json(&emulate::emulate(&request(global, Some(options))?, steps)?))
         }
         Command::Check { options, deny } => {
-            let findings = check::check(&request(global, Some(options))?)?;
+            let (findings, facts) = check::check(&request(global, Some(options))?)?;
             if global.json {
-                output::json(&check::output(&findings))?;
+                output::json(&check::output(&findings, facts))?;
             } else {
-                output::text(&findings.iter().map(finding_line).collect::<String>())?;
+                let facts = facts.iter().map(|fact| format!("fact[{}] {}\n", fact.id, fact.message));
+                output::text(&findings.iter().map(finding_line).chain(facts).collect::<String>())?;
             }
             let worst = match deny {
                 None => Severity::Error,

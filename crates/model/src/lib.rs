@@ -22,7 +22,7 @@ pub use assembly::{
     Assembly, Fingerprint, FingerprintPart, Section, Skill, SkillOrigin, SkillState, SkipReason, Skipped, Source, Span,
     Stability, TargetError, TargetErrorKind, ToolSchema, UserMessage,
 };
-pub use context::{Context, ContextError, FileAccess, McpList, McpServer, McpTool, SkillPrecedence};
+pub use context::{Context, ContextError, DEFAULT_CHANNEL, FileAccess, McpList, McpServer, McpTool, SkillPrecedence};
 pub use finding::{ByteRange, Finding, Fix, Parsed, Severity};
 pub use hash::ContentHash;
 pub use message::Message;

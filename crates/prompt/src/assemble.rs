@@ -75,6 +75,7 @@ impl Assembler {
         findings.append(&mut notes.findings);
         findings.extend(same_workspace_twice(snapshot, &place));
         findings.extend(profile_switched_off(target, &place));
+        findings.extend(mcp::unsorted(context));
         let user_message = messages::user_message(context, &mut findings);
         notes.skipped.extend(not_read(snapshot));
         notes.skipped.extend(mcp::skipped(context));

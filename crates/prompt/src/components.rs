@@ -11,7 +11,7 @@ use model::{
 };
 
 use crate::assemble::{Assembler, Inputs};
-use crate::defaults::Verdict;
+use crate::defaults::{OtherName, Verdict};
 use crate::sections::Key;
 use crate::skills::Shelf;
 use crate::standing::{self, Standing};
@@ -157,6 +157,10 @@ impl Assembler {
                 notes.findings.push(finding.fix("use-lf", text!("fix-use-lf")));
             }
             Verdict::OtherProduct { product } => notes.findings.push(other_product(product, file)),
+            Verdict::OtherName(OtherName { ours, theirs }) => {
+                let message = text!("default-other-product-name", theirs, ours);
+                notes.findings.push(Finding::new("default-other-product", Severity::Warning, message).at(&*file.path));
+            }
         }
         Some(built)
     }

@@ -38,6 +38,7 @@ pub use assemble::{Assembler, Inputs, assemble};
 pub use budget::degrade;
 pub use cache::TargetCache;
 pub use emulate::{EmulateError, EmulatedBuild, Step, emulate, read_steps};
+pub use mcp::tool_block_hash;
 pub use messages::Attachments;
 pub use shelf_view::{SkillReading, read_skills};
 pub use shipped::shipped_app;

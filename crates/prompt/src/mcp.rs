@@ -2,7 +2,9 @@
 //!
 //! Sorted by server and tool, so that a server which connects again in another order changes no byte.
 
-use model::{Context, McpList, McpServer, McpTool, SkipReason, Skipped, Text, ToolSchema, text};
+use model::{
+    ContentHash, Context, Finding, McpList, McpServer, McpTool, Severity, SkipReason, Skipped, Text, ToolSchema, text,
+};
 
 use crate::js;
 
@@ -69,6 +71,37 @@ fn line(name: &str, description: &str) -> String {
     let one_line =
         description.split(js::is_line_end).map(js::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     if one_line.is_empty() { format!("- `{name}`") } else { format!("- `{name}`: {one_line}") }
+}
+
+/// Hash of the tools as they are sent, whichever way that is; `None` when there are none. The order in which servers
+/// and tools came does not change it.
+pub fn tool_block_hash(context: &Context) -> Option<ContentHash> {
+    let text = match schemas(context) {
+        schemas if schemas.is_empty() => list(context)?,
+        schemas => serde_json::to_string(&schemas).unwrap_or_default(),
+    };
+    Some(ContentHash(*blake3::hash(text.as_bytes()).as_bytes()))
+}
+
+/// Tools that came in another order than the one they are written in.
+pub(crate) fn unsorted(context: &Context) -> Option<Finding> {
+    let written = offered(context);
+    let servers = servers(context).iter().filter(|server| left_out(server).is_none());
+    let came: Vec<_> = servers.flat_map(|server| server.tools.iter().map(move |tool| (server, tool))).collect();
+    let first = came.iter().zip(&written).find(|(came, written)| came != written)?;
+    let place = match context.mcp_list {
+        Some(McpList::System) => text!("mcp-place-system"),
+        None | Some(McpList::Schemas) => text!("mcp-place-schemas"),
+        Some(_) => text!("mcp-place-message"),
+    };
+    let message = text!(
+        "mcp-unsorted",
+        came = wire_name(first.0.0, first.0.1),
+        belongs = wire_name(first.1.0, first.1.1),
+        place,
+        hash = tool_block_hash(context)?.to_string()
+    );
+    Some(Finding::new("mcp-unsorted", Severity::Info, message))
 }
 
 /// The servers that are left out, each with its reason.

@@ -337,7 +337,7 @@ fn mcp_tools_stand_where_they_are_asked_for() {
     assert_eq!((user.text(), user.tool_schemas.len()), (schemas.text(), 0), "the system prompt is the same");
     let system = with(&files, "catbuddy", &context("system"));
     assert!(system.text().ends_with("\n\n---\n\n# Connected tools\n\n- `mcp__a__q`: ask\n- `mcp__b__z`"));
-    assert_eq!(findings(&system), ["mcp-list-in-system"]);
+    assert_eq!(findings(&system), ["mcp-list-in-system", "mcp-unsorted"], "b came before a");
     assert_ne!(system.content_hash, schemas.content_hash);
     assert_eq!(context("system").mcp_list, Some(McpList::System));
 }

@@ -54,6 +54,14 @@ pub struct Inputs {
     pub machine: Machine,
 }
 
+impl Inputs {
+    /// What the assembler takes.
+    pub(crate) fn parts(&self) -> prompt::Inputs<'_> {
+        let Self { snapshot, variant, target, context, attachments, .. } = self;
+        prompt::Inputs { snapshot, variant, target, context, attachments }
+    }
+}
+
 /// An assembly with its figures.
 #[derive(Clone, Debug)]
 pub struct Assembled {
@@ -110,6 +118,7 @@ pub fn read(request: &Request) -> Result<Inputs, ApiError> {
         .unwrap_or(variants::DEFAULT);
     let variant = registry.get(variant)?;
     findings.extend(registry.findings);
+    findings.extend(other_layout(&places, &target));
     let snapshot = Arc::new(read_once(ReadRequest {
         places: places.clone(),
         target: Arc::clone(&target),
@@ -119,12 +128,17 @@ pub fn read(request: &Request) -> Result<Inputs, ApiError> {
     Ok(Inputs { places, layers, context, variant, target, snapshot, attachments, findings, machine })
 }
 
+/// Told when the project has a second workspace in the other layout.
+pub(crate) fn other_layout(places: &Places, target: &Target) -> Option<Finding> {
+    let full = |path: &str| PathBuf::from(resolve(&places.process_cwd, path));
+    workspace::places::other_layout(&full(&places.workspace), &full(&places.global), target)
+}
+
 /// Assembles what was read, within the context's token budget.
 pub fn assemble(inputs: &Inputs, counter: &mut Counter, tokenizer: Tokenizer) -> Assembly {
-    let Inputs { snapshot, variant, target, context, attachments, .. } = inputs;
-    let parts = prompt::Inputs { snapshot, variant, target, context, attachments };
+    let parts = inputs.parts();
     let mut assembler = Assembler::default();
-    match context.max_tokens {
+    match inputs.context.max_tokens {
         None => assembler.assemble(&parts),
         Some(limit) => prompt::degrade(&mut assembler, &parts, limit, &mut |sections| {
             counting::high_bound(counter, sections, tokenizer)
@@ -134,8 +148,7 @@ pub fn assemble(inputs: &Inputs, counter: &mut Counter, tokenizer: Tokenizer) ->
 
 /// The system prompt of what was read, without counting anything.
 pub fn text_alone(inputs: &Inputs) -> String {
-    let Inputs { snapshot, variant, target, context, attachments, .. } = inputs;
-    Assembler::default().assemble(&prompt::Inputs { snapshot, variant, target, context, attachments }).text()
+    Assembler::default().assemble(&inputs.parts()).text()
 }
 
 /// Reads, assembles, counts and compares; records when a reason is given.

@@ -3,6 +3,7 @@
 pub mod api;
 pub mod assembling;
 mod attachments;
+mod channels;
 pub mod contexts;
 mod counting;
 mod kept_prompt;

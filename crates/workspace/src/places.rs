@@ -91,9 +91,7 @@ pub fn probe(home: &Path, target: &Target) -> Discovery {
         let folder = Path::new(&project.path);
         let label = project.label();
         let mut layouts = layouts(folder, target);
-        if layouts.len() == 2 {
-            findings.push(rules::TWO_LAYOUTS.finding(text!("two-layouts")).at(project.path.clone()));
-        }
+        findings.extend(two_layouts(folder, target));
         if layouts.is_empty() {
             layouts.push(Layout::ProjectOuter);
         }
@@ -113,6 +111,23 @@ pub fn layouts(project: &Path, target: &Target) -> Vec<Layout> {
             names(target).any(|name| folder.join(name).exists()) || folder.join(&target.skills).is_dir()
         })
         .collect()
+}
+
+/// Told when both layouts of `project` hold files.
+fn two_layouts(project: &Path, target: &Target) -> Option<Finding> {
+    let [outer, inner] = layouts(project, target)[..] else { return None };
+    let at = |layout| place(project, layout).display().to_string();
+    let message = text!("two-layouts", outer = at(outer), inner = at(inner));
+    Some(rules::TWO_LAYOUTS.finding(message).at(project.to_string_lossy()))
+}
+
+/// Told when `workspace` is one of two layouts of a project that both hold files; never of a global profile.
+pub fn other_layout(workspace: &Path, global: &Path, target: &Target) -> Option<Finding> {
+    if workspace == global {
+        return None;
+    }
+    let outer = if workspace.ends_with(".catbuddy/workspace") { workspace.parent()? } else { workspace };
+    two_layouts(outer.parent().filter(|_| outer.ends_with(".catbuddy"))?, target)
 }
 
 /// The workspace of `project`: the layout that holds files; when neither does, `<project>/.catbuddy`, which is what

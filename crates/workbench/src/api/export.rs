@@ -232,7 +232,9 @@ fn findings() -> String {
     text.push_str(
         "/** Every finding by its id: what it is, and what to do, in English. */\nexport const FINDINGS = {\n",
     );
-    for row in page.lines().filter_map(|line| line.strip_prefix("| `")) {
+    // Facts are no findings: the window lists none.
+    let rows = page.lines().take_while(|line| *line != "## Facts");
+    for row in rows.filter_map(|line| line.strip_prefix("| `")) {
         let (id, rest) = row.split_once('`').unwrap();
         let cells: Vec<&str> = rest.split(" | ").map(|cell| cell.trim_matches([' ', '|'])).collect();
         let quoted = |cell: &str| serde_json::to_string(&cell.replace('`', "")).unwrap();

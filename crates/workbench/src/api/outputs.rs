@@ -156,6 +156,20 @@ pub struct CheckOutput {
     pub schema_version: u32,
     /// What was noticed, gravest first.
     pub findings: Vec<FindingOutput>,
+    /// What holds of the assembly, whether good or bad; never counted by `--deny`.
+    pub facts: Vec<FactOutput>,
+}
+
+/// A fact about an assembly, proved by assembling again.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FactOutput {
+    /// Stable id; `docs/findings.md` has a row for each.
+    pub id: String,
+    /// `prefix-stable`: true or false. `channels-part-at`: the first byte in which channels differ, or null when none
+    /// does. `tool-block`: the hash of the tools as they are sent.
+    pub value: Value,
+    /// The fact in words.
+    pub message: String,
 }
 
 /// `cbw tokens --json`.

@@ -1,32 +1,38 @@
 //! `cbw check`: every finding about the files, the variant and the assembly.
 
+pub(crate) mod again;
+pub(crate) mod figures;
+
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use model::{Assembly, Finding, Section, Severity, Snapshot, Source, SourceOrigin, Target, Text, text};
-use tokens::{Catalogue, SectionCounts, special_lookalikes};
+use tokens::special_lookalikes;
 use workspace::{lint, skills};
 
 use crate::api::ApiError;
-use crate::api::outputs::{CheckOutput, OUTPUT_VERSION};
+use crate::api::outputs::{CheckOutput, FactOutput, OUTPUT_VERSION};
 use crate::assembling::{self, Assembled, Request};
 use crate::use_cases::assemble::finding_output;
+use figures::Counted;
 
-/// Every finding, gravest first, then by file and place.
+/// Every finding, gravest first, then by file and place; and the facts that hold without being one.
 ///
 /// # Errors
 /// A context or variant that cannot be used.
-pub fn check(request: &Request) -> Result<Vec<Finding>, ApiError> {
-    Ok(of(&assembling::run(request, None)?))
+pub fn check(request: &Request) -> Result<(Vec<Finding>, Vec<FactOutput>), ApiError> {
+    let assembled = assembling::run(request, None)?;
+    let facts = again::facts(&assembled.inputs.parts(), &assembled.assembly);
+    Ok((of(&assembled), facts))
 }
 
 /// Every finding about what an assembly was made from and about itself, gravest first, then by file and place.
 pub fn of(assembled: &Assembled) -> Vec<Finding> {
-    let mut findings = assembled.inputs.findings.clone();
-    findings.extend(all(&assembled.inputs.snapshot, &assembled.inputs.target, &assembled.assembly));
-    let model = assembled.inputs.context.model.as_deref();
-    let window = model.and_then(|model| Catalogue::embedded().context_window(None, model));
-    findings.extend(large(&assembled.assembly, &assembled.counts, window));
+    let Assembled { inputs, assembly, counts, tokenizer, .. } = assembled;
+    let mut findings = inputs.findings.clone();
+    findings.extend(all(&inputs.snapshot, &inputs.target, assembly));
+    figures::add(&mut findings, &inputs.parts(), &Counted { assembly, counts, tokenizer: *tokenizer });
+    findings.extend(again::without_hint(&inputs.parts(), assembly));
     ordered(findings)
 }
 
@@ -49,29 +55,6 @@ pub fn all(snapshot: &Snapshot, target: &Target, assembly: &Assembly) -> Vec<Fin
     lint::capped(findings)
 }
 
-/// Files that take a good part of the model's window by themselves.
-pub fn large(assembly: &Assembly, counts: &SectionCounts, window: Option<u32>) -> Vec<Finding> {
-    /// Share of the window from which a file is told, in percent.
-    const SHARE: u64 = 20;
-    /// The target's own window, when the model's is not known.
-    const TARGETS_WINDOW: u32 = 128_000;
-    let window = window.unwrap_or(TARGETS_WINDOW);
-    let parts = assembly.sections.iter().zip(&counts.parts);
-    let found = parts.filter_map(|(section, count)| {
-        let tokens = count.total.filter(|&tokens| u64::from(tokens) * 100 >= u64::from(window) * SHARE)?;
-        let path = file_of(section)?;
-        let message = text!(
-            "fills-window",
-            bytes = section.text.len(),
-            tokens,
-            percent = u64::from(tokens) * 100 / u64::from(window.max(1)),
-            window
-        );
-        Some(Finding::new("fills-window", Severity::Warning, message).at(path))
-    });
-    found.collect()
-}
-
 /// The first file that a section is made from.
 pub(crate) fn file_of(section: &Section) -> Option<&str> {
     section.spans.iter().find_map(|span| match &span.source {
@@ -90,9 +73,9 @@ pub fn ordered(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings
 }
 
-/// The findings in the shape of `check --json`.
-pub fn output(findings: &[Finding]) -> CheckOutput {
-    CheckOutput { schema_version: OUTPUT_VERSION, findings: findings.iter().map(finding_output).collect() }
+/// Findings and facts in the shape of `check --json`.
+pub fn output(findings: &[Finding], facts: Vec<FactOutput>) -> CheckOutput {
+    CheckOutput { schema_version: OUTPUT_VERSION, findings: findings.iter().map(finding_output).collect(), facts }
 }
 
 /// Text of the user's files that looks like a special token of some model.

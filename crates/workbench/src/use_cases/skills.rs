@@ -3,7 +3,7 @@
 //! Reading is the `prompt` crate's, writing the `workspace` crate's; here both are put into one answer for both shells.
 
 mod acting;
-mod budgets;
+pub(crate) mod budgets;
 pub mod on_disk;
 mod reading;
 

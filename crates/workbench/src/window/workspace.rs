@@ -14,30 +14,16 @@ use crate::api::{
     ApiError, AppView, ChannelView, ErrorCode, FileItem, FileRef, FileState, IgnoredView, ModelView, Nothing,
     OpenRequest, ProjectView, RootId, RootView, VariantView, WorkspaceView,
 };
+use crate::assembling;
+use crate::channels::CHANNELS;
 use crate::counting;
 use crate::kept_prompt;
 use crate::machine::Machine;
 use crate::place::{Place, text};
 use crate::session::{Documents, Made, Mapping, Open, count_view, finding_view};
-use crate::use_cases::check;
+use crate::use_cases::check::{self, figures::Counted};
 use crate::variants::Registry;
 use crate::window::preview;
-
-/// Channels that are offered, with their names for people. Any other can be typed into the context.
-const CHANNELS: &[(&str, &str)] = &[
-    ("desktop", "Desktop"),
-    ("telegram", "Telegram"),
-    ("discord", "Discord"),
-    ("qq", "QQ"),
-    ("whatsapp", "WhatsApp"),
-    ("sms", "SMS"),
-    ("email", "E-mail"),
-    ("cli", "Command line"),
-    ("mochat", "MoChat"),
-    ("wecom", "WeCom"),
-    ("wechat", "WeChat"),
-    ("websocket", "WebSocket"),
-];
 
 /// Providers whose models head the list.
 const FIRST_PROVIDERS: &[&str] = &["anthropic", "openai", "gemini", "deepseek", "xai", "mistral"];
@@ -192,9 +178,18 @@ fn view(session: &Session, desk: &Desk, made: &Made) -> WorkspaceView {
         roots.push(listing.root(RootId::Workspace, &desk.name, &snapshot.workspace));
     }
     roots.push(listing.root(RootId::Global, "Global profile", &snapshot.global));
-    let window = made.context.model.as_deref().and_then(|model| Catalogue::embedded().context_window(None, model));
-    let mut findings = check::all(snapshot, session.target_for(&snapshot.places), assembly);
-    findings.extend(check::large(assembly, &made.counts, window));
+    let target = session.target_for(&snapshot.places);
+    let inputs = prompt::Inputs {
+        snapshot,
+        variant: &made.variant,
+        target,
+        context: &made.context,
+        attachments: &prompt::Attachments::new(),
+    };
+    let mut findings = check::all(snapshot, target, assembly);
+    check::figures::add(&mut findings, &inputs, &Counted { assembly, counts: &made.counts, tokenizer: *tokenizer });
+    findings.extend(check::again::without_hint(&inputs, assembly));
+    findings.extend(assembling::other_layout(&snapshot.places, target).filter(|_| !desk.sample));
     if !desk.sample {
         findings.extend(desk.place.configured_disabled_skills().findings);
     }

@@ -16,7 +16,7 @@ const PROGRAMS: [(&str, &str, Option<u32>, Option<u32>); 3] = [
 ];
 
 /// The meter of each program over the lines that the target lists.
-pub(super) fn of(readings: &[SkillReading]) -> Vec<SkillBudget> {
+pub(crate) fn of(readings: &[SkillReading]) -> Vec<SkillBudget> {
     let listed: Vec<(&SkillReading, u32)> = readings
         .iter()
         .filter(|reading| reading.skill.state == SkillState::OnDemand)
