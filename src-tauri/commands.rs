@@ -10,7 +10,7 @@ use serde_json::Value;
 use tauri::State;
 use tauri::ipc::{Invoke, Response};
 use workbench::api::{self, ApiError, ErrorCode, Framed};
-use workbench::{Language, Session, speaking};
+use workbench::{Language, Session, speaking, text};
 
 /// The use cases, by the names of their commands.
 mod use_cases {
@@ -79,15 +79,9 @@ async fn aside<T: Send + 'static>(
 ) -> Result<Response, Value> {
     // Only the writing is in the window's language: what a use case keeps is not.
     let work = move || work().and_then(|answer| speaking(language, || write(&answer)));
-    let outcome = tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
-        Err(ApiError::new(
-            ErrorCode::Failed,
-            format!(
-                "A fault of the program stopped \"{command}\". Files and drafts are as they were; the log says where \
-                 it happened. Try again, and report it if it comes back."
-            ),
-        ))
-    });
+    let outcome = tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|_| Err(ApiError::new(ErrorCode::Failed, text!("error-fault", command))));
     outcome.map_err(|error| {
         tracing::warn!(command, code = ?error.code, "a command failed");
         speaking(language, || serde_json::to_value(&error).unwrap_or_default())
@@ -105,7 +99,7 @@ fn framed<T: Serialize>(reply: &Framed<T>) -> Result<Response, ApiError> {
 }
 
 fn unwritten(error: &serde_json::Error) -> ApiError {
-    ApiError::new(ErrorCode::Failed, format!("The answer could not be written as JSON: {error}"))
+    ApiError::new(ErrorCode::Failed, text!("error-unwritten", cause = error.to_string()))
 }
 
 #[cfg(test)]
@@ -115,7 +109,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use tauri::ipc::{InvokeResponseBody, IpcResponse};
-    use workbench::text;
 
     use super::*;
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use crate::{files_below, root, toml};
 
@@ -12,13 +13,14 @@ const LANGUAGES: [&str; 3] = ["en", "zh", "fr"];
 /// parser or of a person, put into a text that is in the catalogue.
 const VERBATIM: &[&str] = &[
     "model/src/text.rs",
-    "workbench/src/place.rs",           // what the JSON parser says
-    "workbench/src/session/drafts.rs",  // what the database says
-    "workbench/src/settings.rs",        // what the TOML parser says
-    "workbench/src/use_cases/check.rs", // an empty place holder
-    "workbench/src/window/boot.rs",     // an error's own message
-    "workspace/src/causes.rs",          // what the system says
-    "workspace/src/registry.rs",        // what the JSON parser says
+    "workbench/src/api/error.rs",               // errors of the command line
+    "workbench/src/place.rs",                   // what the JSON parser says
+    "workbench/src/session/drafts.rs",          // what the database says
+    "workbench/src/settings.rs",                // what the TOML parser says
+    "workbench/src/use_cases/check.rs",         // an empty place holder
+    "workbench/src/use_cases/skills/acting.rs", // what the JSON reader of the configuration says
+    "workspace/src/causes.rs",                  // what the system says
+    "workspace/src/registry.rs",                // what the JSON parser says
 ];
 
 /// The catalogue: each key's text in each language.
@@ -42,12 +44,15 @@ fn arguments(text: &str) -> BTreeSet<String> {
     inner.map(|inner| inner.split(':').next().unwrap().to_owned()).collect()
 }
 
-/// The crates' source without tests, by path below `crates/`.
+/// The source without tests, by path below `crates/`, and the shell's.
 fn sources() -> Vec<(String, String)> {
     let folder = root().join("crates");
-    let files = files_below(&folder).into_iter().filter_map(|file| {
-        let name = file.strip_prefix(&folder).unwrap().to_string_lossy().into_owned();
-        let is_source = name.contains("/src/") && name.ends_with(".rs") && !name.contains("tests");
+    let all = files_below(&folder).into_iter().chain(files_below(&root().join("src-tauri")));
+    let files = all.filter_map(|file| {
+        let name = file.strip_prefix(&folder).unwrap_or(&file).to_string_lossy().into_owned();
+        let is_source = (name.contains("/src/") || name.contains("src-tauri"))
+            && Path::new(&name).extension().is_some_and(|end| end == "rs");
+        let is_source = is_source && !name.contains("tests");
         let source = is_source.then(|| fs::read_to_string(&file).unwrap())?;
         Some((name, source.split("\n#[cfg(test)]\nmod tests {").next().unwrap().to_owned()))
     });

@@ -21,15 +21,16 @@ pub(crate) fn text(text: &str) -> Result<(), ApiError> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         // Whoever reads has seen enough (`cbw … | head`).
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(ApiError::new(ErrorCode::Failed, format!("Standard output cannot be written: {error}."))),
+        Err(error) => Err(ApiError::english(ErrorCode::Failed, format!("Standard output cannot be written: {error}."))),
         Ok(()) => Ok(()),
     }
 }
 
 /// Writes a value as indented JSON with a line end.
 pub(crate) fn json<T: Serialize>(value: &T) -> Result<(), ApiError> {
-    let mut printed = serde_json::to_string_pretty(value)
-        .map_err(|error| ApiError::new(ErrorCode::Failed, format!("The result cannot be written as JSON: {error}.")))?;
+    let mut printed = serde_json::to_string_pretty(value).map_err(|error| {
+        ApiError::english(ErrorCode::Failed, format!("The result cannot be written as JSON: {error}."))
+    })?;
     printed.push('\n');
     text(&printed)
 }
@@ -67,7 +68,7 @@ pub(crate) fn usage_error(error: &clap::Error) -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
     if asks_for_json(&arguments) {
         let message = error.render().to_string();
-        return failure(&ApiError::new(ErrorCode::Invalid, message.trim().to_owned()), true);
+        return failure(&ApiError::english(ErrorCode::Invalid, message.trim().to_owned()), true);
     }
     let _ = error.print();
     ExitCode::from(FAILED)

@@ -117,7 +117,7 @@ fn found_if(found: bool) -> ExitCode {
 /// What the options ask for. A flag beats the context's key.
 pub(crate) fn request(global: &Global, options: Option<&AssembleOptions>) -> Result<Request, ApiError> {
     let home = machine::home(global.home.clone()).ok_or_else(|| {
-        ApiError::new(ErrorCode::NotFound, "The home folder is unknown. Give it with --home, or set CATBUDDY_HOME.")
+        ApiError::english(ErrorCode::NotFound, "The home folder is unknown. Give it with --home, or set CATBUDDY_HOME.")
     })?;
     let given = |path: &Option<std::path::PathBuf>| path.as_deref().map(text);
     let place = Place {
@@ -235,11 +235,11 @@ pub(crate) fn read_text(file: Option<&std::path::Path>) -> Result<String, ApiErr
     };
     let name = file.map_or_else(|| "standard input".to_owned(), |path| path.display().to_string());
     read.map_err(|error| {
-        ApiError::new(ErrorCode::NotFound, format!("{name} cannot be read: {error}.")).with("path", &name)
+        ApiError::english(ErrorCode::NotFound, format!("{name} cannot be read: {error}.")).with("path", &name)
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        ApiError::new(ErrorCode::Invalid, format!("{name} is not UTF-8: the first bad byte is at offset {at}."))
+        ApiError::english(ErrorCode::Invalid, format!("{name} is not UTF-8: the first bad byte is at offset {at}."))
             .with("offset", at)
     })
 }

@@ -53,12 +53,13 @@ pub enum Content {
 }
 
 impl Content {
-    /// The word for what [`Content::Special`] names.
+    /// The word for what [`Content::Special`] names, and for a folder.
     pub fn special(kind: &str) -> Text {
         match kind {
             "FIFO" => text!("kind-fifo"),
             "socket" => text!("kind-socket"),
             "device" => text!("kind-device"),
+            "folder" => text!("kind-folder"),
             _ => text!("kind-special"),
         }
     }

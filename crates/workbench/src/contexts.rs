@@ -4,8 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use model::Context;
 use model::context::ContextError;
+use model::{Context, text};
 use serde_json::Value;
 
 use crate::api::{ApiError, ErrorCode};
@@ -82,7 +82,7 @@ impl Layered {
 
 /// An error of a context text, as it crosses the boundary.
 pub fn context_error(error: &ContextError, path: Option<&Path>) -> ApiError {
-    let mut api = ApiError::new(
+    let mut api = ApiError::english(
         ErrorCode::Invalid,
         path.map_or_else(|| error.to_string(), |path| format!("{}: {error}", path.display())),
     );
@@ -107,7 +107,7 @@ pub fn context_error(error: &ContextError, path: Option<&Path>) -> ApiError {
 pub fn read_file(path: &Path) -> Result<Context, ApiError> {
     let text = fs::read_to_string(path).map_err(|error| {
         let code = if error.kind() == ErrorKind::NotFound { ErrorCode::NotFound } else { ErrorCode::Failed };
-        ApiError::new(code, format!("The context file {} cannot be read: {error}.", path.display()))
+        ApiError::english(code, format!("The context file {} cannot be read: {error}.", path.display()))
             .with("path", path.display())
     })?;
     Context::from_json(&text).map_err(|error| context_error(&error, Some(path)))
@@ -127,10 +127,7 @@ fn path_of(home: &Path, name: &str) -> Result<PathBuf, ApiError> {
     if fits {
         Ok(folder(home).join(format!("{name}.json")))
     } else {
-        Err(ApiError::new(
-            ErrorCode::Invalid,
-            format!("\"{name}\" cannot be the name of a context. Use letters, digits, blanks and hyphens."),
-        ))
+        Err(ApiError::new(ErrorCode::Invalid, text!("error-context-name", name)))
     }
 }
 
@@ -153,8 +150,11 @@ pub fn names(home: &Path) -> Vec<String> {
 pub fn text(home: &Path, name: &str) -> Result<String, ApiError> {
     let path = path_of(home, name)?;
     fs::read_to_string(&path).map_err(|error| {
-        ApiError::new(ErrorCode::NotFound, format!("The context \"{name}\" cannot be read: {error}."))
-            .with("path", path.display())
+        ApiError::new(
+            ErrorCode::NotFound,
+            text!("error-context-unreadable", name, cause = workspace::causes::cause(&error)),
+        )
+        .with("path", path.display())
     })
 }
 
@@ -175,8 +175,11 @@ pub fn save(home: &Path, name: &str, json: &str) -> Result<(), ApiError> {
 pub fn remove(home: &Path, name: &str) -> Result<(), ApiError> {
     let path = path_of(home, name)?;
     fs::remove_file(&path).map_err(|error| {
-        ApiError::new(ErrorCode::NotFound, format!("The context \"{name}\" cannot be removed: {error}."))
-            .with("path", path.display())
+        ApiError::new(
+            ErrorCode::NotFound,
+            text!("error-context-not-removed", name, cause = workspace::causes::cause(&error)),
+        )
+        .with("path", path.display())
     })
 }
 

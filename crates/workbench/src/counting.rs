@@ -20,7 +20,7 @@ pub(crate) fn tokenizer(provider: Option<&str>, model: Option<&str>) -> Tokenize
 /// [`ErrorCode::Invalid`] names the encodings there are.
 pub(crate) fn encoding(name: &str) -> Result<Tokenizer, ApiError> {
     Encoding::from_name(name).map(Tokenizer::Exact).ok_or_else(|| {
-        ApiError::new(
+        ApiError::english(
             ErrorCode::Invalid,
             format!("There is no encoding \"{name}\". Use cl100k_base, o200k_base or o200k_harmony."),
         )

@@ -56,7 +56,7 @@ impl Place {
             (Some(workspace), _) => workspace.clone(),
             (None, Some(project)) => {
                 choose_workspace(Path::new(project), target).map(|path| text(&path)).map_err(|ambiguous| {
-                    ApiError::new(ErrorCode::Ambiguous, format!("{ambiguous}."))
+                    ApiError::english(ErrorCode::Ambiguous, format!("{ambiguous}."))
                         .with("inner", ambiguous.inner.display())
                         .with("outer", ambiguous.outer.display())
                 })?

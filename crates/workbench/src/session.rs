@@ -245,7 +245,7 @@ impl Session {
     pub(crate) fn with_open<T>(&self, act: impl FnOnce(&mut Open) -> Result<T, ApiError>) -> Result<T, ApiError> {
         match self.opened().as_mut() {
             Some(open) => act(open),
-            None => Err(ApiError::new(ErrorCode::NotFound, "No workspace is open.")),
+            None => Err(ApiError::new(ErrorCode::NotFound, text!("error-no-workspace"))),
         }
     }
 

@@ -100,7 +100,7 @@ pub fn save(home: &Path, kept: &Kept) -> Result<(), ApiError> {
         }
         Err(_) => toml::Table::new(),
     };
-    let invalid = |error: toml::ser::Error| ApiError::new(ErrorCode::Invalid, error.to_string());
+    let invalid = |error: toml::ser::Error| ApiError::english(ErrorCode::Invalid, error.to_string());
     renew(&mut table, &OPTIONAL, toml::Table::try_from(&kept.settings).map_err(invalid)?);
     let mut places = match table.remove("places") {
         Some(toml::Value::Table(places)) => places,
@@ -135,7 +135,7 @@ fn move_aside(path: &Path) -> Result<(), ApiError> {
         .unwrap_or_else(|| path.with_extension("unreadable"));
     fs::rename(path, &aside).map_err(|error| {
         let message = format!("{} cannot be moved aside: {error}. Nothing was changed.", path.display());
-        ApiError::new(ErrorCode::Failed, message).with("path", path.display())
+        ApiError::english(ErrorCode::Failed, message).with("path", path.display())
     })
 }
 
@@ -157,7 +157,10 @@ pub fn write_own(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
         written
     };
     write().map_err(|error: std::io::Error| {
-        ApiError::new(ErrorCode::Failed, format!("{} cannot be written: {error}. Nothing was changed.", path.display()))
-            .with("path", path.display())
+        ApiError::new(
+            ErrorCode::Failed,
+            text!("error-not-written", path = path.display().to_string(), cause = workspace::causes::cause(&error)),
+        )
+        .with("path", path.display())
     })
 }

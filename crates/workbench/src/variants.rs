@@ -89,7 +89,7 @@ impl Registry {
                         .push(Finding::new("variant-unreadable", Severity::Error, message.clone()).at(text(&path)));
                     self.broken.insert(
                         name,
-                        ApiError::new(ErrorCode::Invalid, message.to_string())
+                        ApiError::new(ErrorCode::Invalid, message)
                             .with("path", path.display())
                             .with("line", error.line)
                             .with("column", error.column),
@@ -109,8 +109,7 @@ impl Registry {
         }
         self.known.get(id).map(|known| Arc::clone(&known.variant)).ok_or_else(|| {
             let ids: Vec<&str> = self.known.keys().map(String::as_str).collect();
-            ApiError::new(ErrorCode::NotFound, format!("There is no variant \"{id}\". There are: {}.", ids.join(", ")))
-                .with("variant", id)
+            ApiError::new(ErrorCode::NotFound, text!("error-no-variant", id, ids = ids.join(", "))).with("variant", id)
         })
     }
 }

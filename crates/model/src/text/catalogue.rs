@@ -12,11 +12,14 @@ use super::{Arg, Language, Words};
 const FILES: &[&str] = &[
     include_str!("../../texts/assembly.toml"),
     include_str!("../../texts/causes.toml"),
+    include_str!("../../texts/documents.toml"),
+    include_str!("../../texts/errors.toml"),
     include_str!("../../texts/files.toml"),
     include_str!("../../texts/fixes.toml"),
     include_str!("../../texts/reading.toml"),
     include_str!("../../texts/reasons.toml"),
     include_str!("../../texts/secrets.toml"),
+    include_str!("../../texts/skills.toml"),
     include_str!("../../texts/workbench.toml"),
 ];
 

@@ -1,5 +1,6 @@
 //! One open file: its text, its unsaved edits, its state.
 
+use model::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -99,7 +100,8 @@ pub struct DocumentView {
     /// Its state.
     pub state: FileState,
     /// Why, and what to do, for `conflict`, `read_only` and `error`.
-    pub reason: Option<String>,
+    #[ts(type = "string | null")]
+    pub reason: Option<Text>,
     /// What is wrong, in the states `read_only` and `error`.
     pub problem: Option<ProblemView>,
     /// True when another window that is open has unsaved edits of this file, too.
@@ -195,7 +197,8 @@ pub struct SaveResult {
     /// State of the file now: `saved`, or `conflict` when it changed outside.
     pub state: FileState,
     /// Why, and what to do, when it is not `saved`.
-    pub reason: Option<String>,
+    #[ts(type = "string | null")]
+    pub reason: Option<Text>,
     /// What went wrong, in the state `error`.
     pub problem: Option<ProblemView>,
     /// Revision of the workspace now.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use model::Text;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -30,15 +31,21 @@ pub struct ApiError {
     /// What to branch on.
     pub code: ErrorCode,
     /// What happened, where, what was kept, and what to do; for people.
-    pub message: String,
+    #[ts(type = "string")]
+    pub message: Text,
     /// Named details: `path`, `line`, `column`…
     pub context: BTreeMap<String, String>,
 }
 
 impl ApiError {
     /// An error without details.
-    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), context: BTreeMap::new() }
+    pub fn new(code: ErrorCode, message: Text) -> Self {
+        Self { code, message, context: BTreeMap::new() }
+    }
+
+    /// An error in English alone: of the command line, or the words of a library.
+    pub fn english(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self::new(code, Text::verbatim(message))
     }
 
     /// Adds a detail.

@@ -86,7 +86,9 @@ pub struct SkillYaml {
     /// Fields that stand there and are lost to such a reader, because the whole is no YAML.
     pub lost: Vec<String>,
     /// Where the two readers disagree, in a sentence.
-    pub disagree: Option<String>,
+    #[schemars(with = "Option<String>")]
+    #[ts(type = "string | null")]
+    pub disagree: Option<Text>,
 }
 
 /// One skill.
@@ -131,9 +133,13 @@ pub struct SkillRow {
     /// The origin of the other skill of this name, when there are two.
     pub twin: Option<String>,
     /// Rules of the open standard that its name or description breaks, in sentences.
-    pub problems: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    #[ts(type = "Array<string>")]
+    pub problems: Vec<Text>,
     /// Why it cannot be switched off; null: it can.
-    pub locked: Option<String>,
+    #[schemars(with = "Option<String>")]
+    #[ts(type = "string | null")]
+    pub locked: Option<Text>,
 }
 
 /// A folder among the skills that holds none.
@@ -190,7 +196,9 @@ pub struct SkillsView {
     #[ts(type = "string | null")]
     pub config_problem: Option<Text>,
     /// Why nothing can be changed here; null: it can.
-    pub read_only: Option<String>,
+    #[schemars(with = "Option<String>")]
+    #[ts(type = "string | null")]
+    pub read_only: Option<Text>,
 }
 
 /// Which skill.
@@ -254,7 +262,9 @@ pub struct SkillDone {
     /// False when nothing had to be done.
     pub changed: bool,
     /// What to know about it.
-    pub notes: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    #[ts(type = "Array<string>")]
+    pub notes: Vec<Text>,
     /// What was taken to the trash.
     pub trashed: Option<SkillTrashed>,
 }

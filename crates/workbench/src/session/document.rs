@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use history::{NewDraft, StoredDraft};
 use jiff::Timestamp;
-use model::{Content, ContentHash, Entry, FileIdentity, SourceFile, SourceOrigin};
+use model::{Content, ContentHash, Entry, FileIdentity, SourceFile, SourceOrigin, Text, text};
 
 use crate::api::{FileProblem, FileRef, FileState, ProblemView, RootId};
 
@@ -20,17 +20,17 @@ pub(crate) struct Problem {
     /// What the window branches on.
     pub(crate) view: ProblemView,
     /// What happened, what was kept, and what to do.
-    pub(crate) reason: String,
+    pub(crate) reason: Text,
 }
 
 impl Problem {
-    fn unusable(kind: FileProblem, reason: impl Into<String>) -> Self {
-        Self { view: ProblemView { kind, saving: false }, reason: reason.into() }
+    fn unusable(kind: FileProblem, reason: Text) -> Self {
+        Self { view: ProblemView { kind, saving: false }, reason }
     }
 
     /// A save that failed.
-    pub(crate) fn not_saved(kind: FileProblem, reason: impl Into<String>) -> Self {
-        Self { view: ProblemView { kind, saving: true }, reason: reason.into() }
+    pub(crate) fn not_saved(kind: FileProblem, reason: Text) -> Self {
+        Self { view: ProblemView { kind, saving: true }, reason }
     }
 }
 
@@ -85,10 +85,7 @@ impl Document {
         let mut document = Self::absent(&entry.path, version);
         match &entry.content {
             Content::Missing if entry.link.is_some() => {
-                document.error = Some(Problem::unusable(
-                    FileProblem::BrokenLink,
-                    "This is a link that leads nowhere. Replace it, or make the file it points to.",
-                ));
+                document.error = Some(Problem::unusable(FileProblem::BrokenLink, text!("document-broken-link")));
             }
             Content::Missing => {}
             Content::File(source) => {
@@ -98,14 +95,16 @@ impl Document {
                 document.read_only = why_read_only(file, source);
             }
             Content::Folder => {
-                document.error = Some(Problem::unusable(FileProblem::NotAFile, "This is a folder, not a file."));
+                document.error = Some(Problem::unusable(FileProblem::NotAFile, text!("document-folder")));
             }
             Content::Special(kind) => {
-                document.error =
-                    Some(Problem::unusable(FileProblem::NotAFile, format!("This is a {kind}. It is never opened.")));
+                document.error = Some(Problem::unusable(
+                    FileProblem::NotAFile,
+                    text!("document-special", kind = Content::special(kind)),
+                ));
             }
-            Content::Unreadable(reason) => {
-                let reason = format!("This file cannot be read: {reason}.");
+            Content::Unreadable(cause) => {
+                let reason = text!("document-unreadable", cause);
                 document.error = Some(Problem::unusable(FileProblem::Unreadable, reason));
             }
         }
@@ -189,14 +188,10 @@ impl Document {
     }
 
     /// Why the state is what it is, and what to do.
-    pub(crate) fn reason(&self) -> Option<String> {
+    pub(crate) fn reason(&self) -> Option<Text> {
         match self.state() {
-            FileState::Conflict if self.on_disk.is_none() => {
-                Some("The file was removed on disk after your edit began. Your draft is kept.".to_owned())
-            }
-            FileState::Conflict => {
-                Some("The file changed on disk after your edit began. Your draft is kept.".to_owned())
-            }
+            FileState::Conflict if self.on_disk.is_none() => Some(text!("document-removed")),
+            FileState::Conflict => Some(text!("document-changed")),
             _ => self.problem().map(|problem| problem.reason.clone()),
         }
     }
@@ -251,20 +246,10 @@ fn hash(bytes: &[u8]) -> ContentHash {
 
 fn why_read_only(file: &FileRef, source: &SourceFile) -> Option<Problem> {
     if file.root == RootId::App {
-        return Some(Problem::unusable(
-            FileProblem::AppFile,
-            "Templates and built-in skills belong to the app. Copy a skill into the workspace to change it.",
-        ));
+        return Some(Problem::unusable(FileProblem::AppFile, text!("document-app-file")));
     }
     if let Some(offset) = source.decoded().first_bad_offset() {
-        return Some(Problem::unusable(
-            FileProblem::NotUtf8,
-            format!(
-                "The file is not UTF-8: the first bad byte is at offset {offset}. It opens for reading only, so that \
-                 no byte is lost. Convert it to UTF-8 to edit it."
-            ),
-        ));
+        return Some(Problem::unusable(FileProblem::NotUtf8, text!("document-not-utf8", offset)));
     }
-    (source.bytes.len() > LARGEST)
-        .then(|| Problem::unusable(FileProblem::TooLarge, "The file is larger than 8 MiB. It opens for reading only."))
+    (source.bytes.len() > LARGEST).then(|| Problem::unusable(FileProblem::TooLarge, text!("document-too-large")))
 }

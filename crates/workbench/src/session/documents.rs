@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use history::StoredDraft;
 use jiff::Timestamp;
-use model::{Entry, Snapshot};
+use model::{Entry, Snapshot, text};
 
 use super::document::{Document, Problem};
 use crate::api::{ApiError, ErrorCode, FileRef, TextChange};
@@ -49,12 +49,7 @@ impl Documents {
         if let Some(Problem { reason, .. }) = problem.filter(|_| !document.is_draft()) {
             return Err(ApiError::new(ErrorCode::Invalid, reason.clone()).with("path", &document.path));
         }
-        let stale = || {
-            ApiError::new(
-                ErrorCode::Stale,
-                "The file changed meanwhile. It is read again, and your last keys are not lost.",
-            )
-        };
+        let stale = || ApiError::new(ErrorCode::Stale, text!("error-file-changed-keys"));
         if document.version != version {
             return Err(stale());
         }
@@ -177,11 +172,7 @@ impl Documents {
 }
 
 fn not_here(file: &FileRef) -> ApiError {
-    ApiError::new(
-        ErrorCode::NotFound,
-        format!("{} is not a file of this workspace that can be opened here.", file.path),
-    )
-    .with("path", &file.path)
+    ApiError::new(ErrorCode::NotFound, text!("error-not-a-file-here", path = &file.path)).with("path", &file.path)
 }
 
 /// The entry of a file in the snapshot.

@@ -39,7 +39,7 @@ impl Side {
     /// [`ErrorCode::Invalid`] says what a side looks like.
     pub fn parse(text: &str) -> Result<Self, ApiError> {
         let wrong = || {
-            ApiError::new(
+            ApiError::english(
                 ErrorCode::Invalid,
                 format!(
                     "\"{text}\" is no side of a comparison. Use channel=NAME, variant=ID, context=FILE, at=ID or log=FILE."
@@ -188,7 +188,7 @@ fn recorded(home: &Path, id: i64) -> Result<Text, ApiError> {
     let mut parts = Vec::new();
     for section in detail.sections {
         let StoredText::Text(text) = section.text else {
-            return Err(ApiError::new(
+            return Err(ApiError::english(
                 ErrorCode::Failed,
                 format!("Assembly {id} cannot be compared: the text of \"{}\" was too large to keep.", section.title),
             ));
@@ -201,7 +201,8 @@ fn recorded(home: &Path, id: i64) -> Result<Text, ApiError> {
 fn logged(path: &Path) -> Result<Text, ApiError> {
     let text = fs::read_to_string(path).map_err(|error| {
         let code = if error.kind() == ErrorKind::NotFound { ErrorCode::NotFound } else { ErrorCode::Failed };
-        ApiError::new(code, format!("The log {} cannot be read: {error}.", path.display())).with("path", path.display())
+        ApiError::english(code, format!("The log {} cannot be read: {error}.", path.display()))
+            .with("path", path.display())
     })?;
     Ok(Text::of_log(path.display().to_string(), &text))
 }

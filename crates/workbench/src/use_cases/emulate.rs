@@ -15,9 +15,9 @@ use crate::use_cases::assemble::value;
 /// # Errors
 /// When the file cannot be read or a step is unknown; the message names the step.
 pub fn emulate(request: &Request, steps: &Path) -> Result<EmulateOutput, ApiError> {
-    let located = |message: String| ApiError::new(ErrorCode::Invalid, message).with("path", steps.display());
+    let located = |message: String| ApiError::english(ErrorCode::Invalid, message).with("path", steps.display());
     let text = fs::read_to_string(steps).map_err(|error| {
-        ApiError::new(ErrorCode::NotFound, format!("The steps in {} cannot be read: {error}.", steps.display()))
+        ApiError::english(ErrorCode::NotFound, format!("The steps in {} cannot be read: {error}.", steps.display()))
             .with("path", steps.display())
     })?;
     let parsed: Value =

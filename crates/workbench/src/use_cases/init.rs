@@ -15,7 +15,7 @@ pub fn init(request: &Request) -> Result<InitOutput, ApiError> {
     let plan = first_run::plan(&inputs.places, &inputs.target, &inputs.snapshot.app);
     let done = first_run::carry_out(&plan).map_err(|error| {
         let path = error.path.display().to_string();
-        ApiError::new(ErrorCode::Failed, error.to_string()).with("path", path)
+        ApiError::english(ErrorCode::Failed, error.to_string()).with("path", path)
     })?;
     Ok(InitOutput {
         schema_version: OUTPUT_VERSION,

@@ -30,7 +30,7 @@ pub fn split(request: &Request, summary: &str, how: &How) -> Result<MemorySplit,
     let time = match given {
         None => inputs.machine.now,
         Some(text) => text.parse().map_err(|_| {
-            ApiError::new(
+            ApiError::english(
                 ErrorCode::Invalid,
                 format!("\"{text}\" is no time. Write it as 2025-03-04T05:06:07Z, with its zone."),
             )

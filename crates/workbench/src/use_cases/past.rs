@@ -13,7 +13,7 @@ use crate::use_cases::assemble::value;
 
 fn failed(error: &HistoryError) -> ApiError {
     let code = if matches!(error, HistoryError::Unknown { .. }) { ErrorCode::NotFound } else { ErrorCode::Failed };
-    ApiError::new(code, error.to_string())
+    ApiError::english(code, error.to_string())
 }
 
 fn open(home: &Path) -> Result<Option<History>, ApiError> {
@@ -50,7 +50,7 @@ pub fn list(home: &Path, filter: &ListFilter) -> Result<HistoryOutput, ApiError>
 /// # Errors
 /// [`ErrorCode::NotFound`] when there is none of this id; when the history or the assembly is damaged.
 pub(crate) fn get(home: &Path, id: i64) -> Result<AssemblyDetail, ApiError> {
-    let unknown = || ApiError::new(ErrorCode::NotFound, format!("There is no assembly {id} in the history."));
+    let unknown = || ApiError::english(ErrorCode::NotFound, format!("There is no assembly {id} in the history."));
     let found = open(home)?.ok_or_else(unknown)?.get(AssemblyId(id)).map_err(|error| failed(&error));
     found.map_err(|error| error.with("id", id))
 }
@@ -97,7 +97,7 @@ pub fn prune(home: &Path, given: Prune, dry: bool) -> Result<HistoryPruneOutput,
     };
     if limits == Limits::default() {
         let message = "There is no limit: the settings keep everything. Give --days, --count or --mib.";
-        return Err(ApiError::new(ErrorCode::Invalid, message));
+        return Err(ApiError::english(ErrorCode::Invalid, message));
     }
     let pruned = match open(home)? {
         None => Pruned::default(),

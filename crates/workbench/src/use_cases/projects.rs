@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use model::{Finding, Parsed, Target};
+use model::{Finding, Parsed, Target, text};
 use workspace::places::{self, Found, Layout};
 use workspace::projects::{self, ChosenLayout, Project, ProjectsError};
 
@@ -125,8 +125,11 @@ pub(crate) fn folder(path: &str) -> Result<(), ApiError> {
     if Path::new(path).is_dir() {
         return Ok(());
     }
-    let what = if Path::new(path).exists() { "is not a folder" } else { "does not exist" };
-    let message = format!("{path} {what}. A project is a folder; give the one that holds its .catbuddy folder.");
+    let message = if Path::new(path).exists() {
+        text!("error-project-not-a-folder", path)
+    } else {
+        text!("error-project-does-not-exist", path)
+    };
     Err(ApiError::new(ErrorCode::NotFound, message).with("path", path))
 }
 
@@ -142,7 +145,7 @@ fn refused(error: &ProjectsError) -> ApiError {
         ProjectsError::NotAbsolute(_) => ErrorCode::Invalid,
         ProjectsError::Unreadable { .. } | ProjectsError::Io(_) => ErrorCode::Failed,
     };
-    let shown = ApiError::new(code, format!("{error}."));
+    let shown = ApiError::english(code, format!("{error}."));
     match error {
         ProjectsError::Unreadable { file, .. } => shown.with("path", file.display()),
         ProjectsError::NotAbsolute(path) | ProjectsError::NotListed(path) => shown.with("path", path),

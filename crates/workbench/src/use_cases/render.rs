@@ -19,14 +19,14 @@ pub fn render_file(template: &Path, values: Option<&Path>, partials: &[String]) 
     let values = match values {
         None => Value::Object(serde_json::Map::new()),
         Some(path) => serde_json::from_str(&read(path)?).map_err(|error| {
-            ApiError::new(ErrorCode::Invalid, format!("The values in {} are not JSON: {error}.", path.display()))
+            ApiError::english(ErrorCode::Invalid, format!("The values in {} are not JSON: {error}.", path.display()))
                 .with("path", path.display())
         })?,
     };
     let mut named = Vec::new();
     for partial in partials {
         let (name, path) = partial.split_once('=').ok_or_else(|| {
-            ApiError::new(ErrorCode::Invalid, format!("\"{partial}\" is no partial. Use --partial NAME=FILE."))
+            ApiError::english(ErrorCode::Invalid, format!("\"{partial}\" is no partial. Use --partial NAME=FILE."))
         })?;
         named.push((name.to_owned(), read(Path::new(path))?));
     }
@@ -35,7 +35,7 @@ pub fn render_file(template: &Path, values: Option<&Path>, partials: &[String]) 
 
 fn read(path: &Path) -> Result<String, ApiError> {
     fs::read_to_string(path).map_err(|error| {
-        ApiError::new(ErrorCode::NotFound, format!("{} cannot be read: {error}.", path.display()))
+        ApiError::english(ErrorCode::NotFound, format!("{} cannot be read: {error}.", path.display()))
             .with("path", path.display())
     })
 }

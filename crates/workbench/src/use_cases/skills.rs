@@ -7,7 +7,7 @@ pub(crate) mod budgets;
 pub mod on_disk;
 mod reading;
 
-use model::{Skill, SkillFolder, SkillOrigin, SkillState, Snapshot};
+use model::{Skill, SkillFolder, SkillOrigin, SkillState, Snapshot, Text, text};
 use prompt::{Inputs, SkillReading};
 use tokens::{Counter, Tokenizer};
 
@@ -26,7 +26,7 @@ pub fn list(
     place: &Place,
     counter: &mut Counter,
     tokenizer: Tokenizer,
-    read_only: Option<String>,
+    read_only: Option<Text>,
 ) -> SkillsView {
     let (readings, not_skills) = prompt::read_skills(inputs);
     let lines: Vec<&str> = readings
@@ -112,8 +112,8 @@ fn row(
 }
 
 /// Why an always-on skill stays on.
-fn locked(name: &str) -> String {
-    format!("The agent always loads \"{name}\", whatever its configuration says, so it cannot be switched off.")
+fn locked(name: &str) -> Text {
+    text!("skill-locked", name)
 }
 
 pub(super) fn folder_of<'a>(snapshot: &'a Snapshot, skill: &Skill) -> Option<&'a SkillFolder> {

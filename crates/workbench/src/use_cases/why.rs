@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use model::{Assembly, Decoded, Section, SkillState, Snapshot, Source, SourceOrigin, Span, Target, Variant};
+use model::{Assembly, Decoded, Section, SkillState, Snapshot, Source, SourceOrigin, Span, Target, Variant, text};
 use workspace::places;
 
 use crate::api::outputs::{OUTPUT_VERSION, RangeOutput, WhyOutput, WhyPlace};
@@ -38,7 +38,7 @@ pub fn why(request: &Request, phrase: &str, ignore_case: bool) -> Result<WhyOutp
 pub(crate) fn phrase(text: &str, ignore_case: bool, loose_space: bool) -> Result<Phrase, ApiError> {
     let phrase = Phrase::new(text, ignore_case, loose_space);
     if phrase.is_empty() {
-        return Err(ApiError::new(ErrorCode::Invalid, "Give a phrase to look for."));
+        return Err(ApiError::new(ErrorCode::Invalid, text!("error-no-phrase")));
     }
     Ok(phrase)
 }

@@ -34,11 +34,7 @@ pub fn boot(session: &Session, _: Nothing) -> Result<Boot, ApiError> {
         Some(request) => match open(session, request) {
             Ok(view) => Some(view),
             Err(error) => {
-                let finding = model::Finding::new(
-                    "workspace-not-opened",
-                    model::Severity::Warning,
-                    model::Text::verbatim(error.message),
-                );
+                let finding = model::Finding::new("workspace-not-opened", model::Severity::Warning, error.message);
                 findings.push(finding_view(&finding, None));
                 None
             }

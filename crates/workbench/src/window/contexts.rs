@@ -97,7 +97,7 @@ fn check(session: &Session, json: &str) -> ContextCheck {
     let layers = place.context(&session.settings(), &Machine::here()).with(Origin::File, context);
     ContextCheck {
         key: error.as_ref().and_then(|error| error.context.get("key").cloned()),
-        error: error.map(|error| error.message),
+        error: error.map(|error| error.message.to_string()),
         values: value_views(&layers),
     }
 }

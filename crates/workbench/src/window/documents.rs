@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use history::{Reason, VersionKind};
 use jiff::Timestamp;
-use model::{ContentHash, Entry, LineEnds, Snapshot, Target};
+use model::{ContentHash, Entry, LineEnds, Snapshot, Target, text};
 use workspace::save::{
     Expected, HardLinks, Outside, RelativePath, Root, SaveError, SaveOptions, Saved, save as write_file,
 };
@@ -75,7 +75,7 @@ pub fn take_disk(session: &Session, file: FileRef) -> Result<Framed<DocumentView
     if let Some((text, key)) = &kept {
         versions::keep(session, key, text.as_bytes(), VersionKind::Draft).map_err(|error| {
             let message = format!("Your draft is still here: it could not be kept as a version first. {error}");
-            ApiError::new(ErrorCode::Failed, message).with("path", &file.path)
+            ApiError::english(ErrorCode::Failed, message).with("path", &file.path)
         })?;
     }
     let shown = session.with_open(|open| {
@@ -93,7 +93,7 @@ pub fn take_disk(session: &Session, file: FileRef) -> Result<Framed<DocumentView
 }
 
 fn stale() -> ApiError {
-    ApiError::new(ErrorCode::Stale, "The file changed meanwhile. Nothing was done; look at it again.")
+    ApiError::new(ErrorCode::Stale, text!("error-file-changed"))
 }
 
 /// Keeps a draft in a conflict: the next save replaces what is on disk now. That becomes a version first.
@@ -122,16 +122,15 @@ pub(crate) fn stand_on_disk(
     })?;
     if let Some((bytes, key)) = theirs {
         versions::keep(session, &key, &bytes, VersionKind::Found).map_err(|error| {
-            let message =
-                format!("What stands on disk could not be kept as a version, so nothing was decided. {error}");
-            ApiError::new(ErrorCode::Failed, message).with("path", &file.path)
+            ApiError::new(ErrorCode::Failed, text!("error-version-not-kept", cause = error.message))
+                .with("path", &file.path)
         })?;
     }
     let shown = session.with_open(|open| {
         let disk = open.disk.clone();
         let now = entry(&disk, file).ok().and_then(Entry::source).map(|source| source.hash);
         if seen.is_some_and(|seen| seen != now) {
-            let message = format!("{} changed on disk again. Nothing was decided; compare the two anew.", file.path);
+            let message = text!("error-changed-again", path = &file.path);
             return Err(ApiError::new(ErrorCode::Conflict, message).with("path", &file.path));
         }
         open.documents.keep_mine(file, &disk)?;
@@ -168,7 +167,7 @@ pub fn save_agreed(session: &Session, agreed: SaveAgreed) -> Result<SaveResult, 
 pub(crate) fn write_bytes(session: &Session, file: &FileRef, bytes: Arc<[u8]>) -> Result<SaveResult, ApiError> {
     let job = session.with_open(|open| {
         if open.documents.get(file).is_some_and(Document::is_draft) {
-            let message = "The file has unsaved edits. Save them, or take the text on disk, and restore then.";
+            let message = text!("error-unsaved-restore");
             return Err(ApiError::new(ErrorCode::Invalid, message).with("path", &file.path));
         }
         Ok(Job { bytes, ..Job::of(open, file)? })
@@ -224,11 +223,7 @@ fn run(session: &Session, file: &FileRef, job: &Job, agreed: &SaveAgreed) -> Res
 }
 
 fn not_kept(error: ApiError) -> Problem {
-    let reason = format!(
-        "Nothing was written: the state before could not be kept as a version. {} Your draft is kept. Try again, or \
-         save without keeping that state.",
-        error.message
-    );
+    let reason = text!("error-save-version-not-kept", cause = error.message);
     Problem::not_saved(FileProblem::VersionNotKept, reason)
 }
 
@@ -248,18 +243,13 @@ struct Job {
 impl Job {
     fn of(open: &mut Open, file: &FileRef) -> Result<Self, ApiError> {
         if open.sample {
-            return Err(ApiError::new(
-                ErrorCode::Invalid,
-                "The sample lives in memory and is not saved. Open a folder to keep your work.",
-            ));
+            return Err(ApiError::new(ErrorCode::Invalid, text!("error-sample-save")));
         }
         let disk = open.disk.clone();
-        let key = key_of(&disk, file).ok_or_else(|| {
-            ApiError::new(ErrorCode::Invalid, "This file belongs to the app and is not changed here.")
-        })?;
+        let key = key_of(&disk, file).ok_or_else(|| ApiError::new(ErrorCode::Invalid, text!("error-app-file")))?;
         let document = open.documents.open(file, &disk)?;
-        let relative =
-            RelativePath::parse(&file.path).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()))?;
+        let relative = RelativePath::parse(&file.path)
+            .map_err(|error| ApiError::english(ErrorCode::Invalid, error.to_string()))?;
         Ok(Self {
             root: Root::new(format!("{:?}", file.root), &key.folder),
             relative,
@@ -304,7 +294,7 @@ fn problem_of(error: SaveError) -> Option<Problem> {
         SaveError::Busy { .. } => FileProblem::Busy,
         SaveError::Io { .. } => FileProblem::SaveFailed,
     };
-    Some(Problem::not_saved(kind, error.to_string()))
+    Some(Problem::not_saved(kind, error.text()))
 }
 
 /// What a document's view is made from, taken under the lock and looked at outside it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use history::Reason;
 use jiff::Timestamp;
-use model::{Finding, Severity, Snapshot, text};
+use model::{Finding, Severity, Snapshot, Text, text};
 use workspace::save::{RelativePath, Root, SaveOptions, rename as rename_file};
 use workspace::{encoding, lint};
 
@@ -65,14 +65,11 @@ fn is_meant(finding: &Finding, request: &FixRequest, path: &str) -> bool {
 }
 
 fn stale() -> ApiError {
-    ApiError::new(
-        ErrorCode::Stale,
-        "The text changed meanwhile, and the finding with it. Nothing was changed; look again.",
-    )
+    ApiError::new(ErrorCode::Stale, text!("error-finding-changed"))
 }
 
 fn nothing_to_do() -> ApiError {
-    ApiError::new(ErrorCode::Invalid, "There is nothing left to repair here.")
+    ApiError::new(ErrorCode::Invalid, text!("error-nothing-to-repair"))
 }
 
 fn rename(session: &Session, request: &FixRequest) -> Result<FixView, ApiError> {
@@ -116,7 +113,7 @@ fn read_name(session: &Session, disk: &Snapshot, file: &FileRef) -> Option<Strin
 pub fn undo_rename(session: &Session, request: RenamedView) -> Result<FixView, ApiError> {
     let known = session.with_open(|open| Ok(open.renamed.contains(&request)))?;
     if !known {
-        return Err(ApiError::new(ErrorCode::Invalid, "This file was not renamed here, so there is nothing to undo."));
+        return Err(ApiError::new(ErrorCode::Invalid, text!("error-not-renamed")));
     }
     let back = RenamedView { from: request.to.clone(), to: request.from.clone() };
     carry_out(session, &back)?;
@@ -128,18 +125,14 @@ pub fn undo_rename(session: &Session, request: RenamedView) -> Result<FixView, A
 }
 
 fn carry_out(session: &Session, renamed: &RenamedView) -> Result<(), ApiError> {
-    let path =
-        |text: &str| RelativePath::parse(text).map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string()));
+    let path = |text: &str| {
+        RelativePath::parse(text).map_err(|error| ApiError::english(ErrorCode::Invalid, error.to_string()))
+    };
     let (from, to) = (path(&renamed.from.path)?, path(&renamed.to.path)?);
     let (folder, registered, reader) = session.with_open(|open| {
         let mapping = Mapping::of(&open.disk);
         let folder = mapping.root(renamed.from.root).filter(|_| !open.sample && renamed.from.root != RootId::App);
-        let folder = folder.ok_or_else(|| {
-            ApiError::new(
-                ErrorCode::Invalid,
-                "This file lives in memory or belongs to the app; it is not renamed here.",
-            )
-        })?;
+        let folder = folder.ok_or_else(|| ApiError::new(ErrorCode::Invalid, text!("error-no-renaming")))?;
         let registered = [&open.disk.workspace.path, &open.disk.global.path].map(|path| Path::new(path).to_owned());
         Ok((folder.to_owned(), registered.to_vec(), open.reader.clone()))
     })?;
@@ -155,7 +148,7 @@ fn carry_out(session: &Session, renamed: &RenamedView) -> Result<(), ApiError> {
             Ok(())
         })?;
     }
-    outcome.map_err(|error| ApiError::new(ErrorCode::Failed, error.to_string()).with("path", &renamed.from.path))?;
+    outcome.map_err(|error| ApiError::new(ErrorCode::Failed, error.text()).with("path", &renamed.from.path))?;
     preview::record_now(session, Reason::Save);
     Ok(())
 }
@@ -195,12 +188,9 @@ fn excerpt(text: &str) -> String {
 pub fn convert(session: &Session, request: ConvertRequest) -> Result<Framed<DocumentView>, ApiError> {
     let bytes = bytes_to_convert(session, &request.file)?;
     let reading = encoding::read(&bytes, &request.encoding)
-        .ok_or_else(|| ApiError::new(ErrorCode::Invalid, format!("There is no encoding {}.", request.encoding)))?;
+        .ok_or_else(|| ApiError::new(ErrorCode::Invalid, text!("error-no-encoding", name = &request.encoding)))?;
     if reading.bad > 0 {
-        let message = format!(
-            "{} has no character for {} places of this file, which would be lost. Choose another encoding.",
-            reading.encoding, reading.bad
-        );
+        let message = text!("error-lossy-encoding", encoding = reading.encoding, count = reading.bad);
         return Err(ApiError::new(ErrorCode::Invalid, message).with("encoding", reading.encoding));
     }
     session.with_open(|open| {
@@ -214,22 +204,22 @@ pub fn convert(session: &Session, request: ConvertRequest) -> Result<Framed<Docu
 }
 
 fn bytes_to_convert(session: &Session, file: &FileRef) -> Result<Arc<[u8]>, ApiError> {
-    let refused = |message: &str| ApiError::new(ErrorCode::Invalid, message).with("path", &file.path);
+    let refused = |message: Text| ApiError::new(ErrorCode::Invalid, message).with("path", &file.path);
     session.with_open(|open| {
         let disk = open.disk.clone();
         if file.root == RootId::App {
-            return Err(refused("This file belongs to the app and is not changed here."));
+            return Err(refused(text!("error-app-file")));
         }
         if open.documents.open(file, &disk)?.is_draft() {
-            return Err(refused("The file has unsaved edits. Save them, or take the version on disk first."));
+            return Err(refused(text!("error-unsaved")));
         }
         let entry = Mapping::of(&disk).entry(&disk, file).and_then(|entry| entry.source().cloned());
-        let source = entry.ok_or_else(|| refused("There is nothing to convert: the file cannot be read."))?;
+        let source = entry.ok_or_else(|| refused(text!("error-nothing-to-convert")))?;
         if source.decoded().replaced.is_empty() {
-            return Err(refused("The file is UTF-8 already."));
+            return Err(refused(text!("error-utf8-already")));
         }
         if source.bytes.len() > LARGEST {
-            return Err(refused("The file is larger than 8 MiB; it is not converted here."));
+            return Err(refused(text!("error-too-large-to-convert")));
         }
         Ok(Arc::clone(&source.bytes))
     })

@@ -2,6 +2,7 @@
 //!
 //! Nothing is changed here. The window makes the changes in its editor and sends them as any other keystrokes.
 
+use model::{Text, text};
 use std::sync::Arc;
 
 use workspace::document::Edit;
@@ -55,26 +56,26 @@ pub fn form_edit(session: &Session, request: FormEditRequest) -> Result<FormEdit
         Ok(open.documents.open(&file, &disk)?.clone())
     })?;
     let Some(schema) = forms::schema_for(&file.path) else {
-        return Err(ApiError::new(ErrorCode::Invalid, format!("There is no form for {}.", file.path)));
+        return Err(ApiError::new(ErrorCode::Invalid, text!("error-no-form", path = &file.path)));
     };
     if let Some(reason) = why_not(&document) {
         return Err(ApiError::new(ErrorCode::Invalid, reason).with("path", &document.path));
     }
     if document.version != version {
-        return Err(ApiError::new(ErrorCode::Stale, "The file changed meanwhile. The form is read again."));
+        return Err(ApiError::new(ErrorCode::Stale, text!("error-form-changed")));
     }
     let (field, change) = parts(change);
     match forms::edit(schema, &document.text, &field, &change, &today) {
         Ok(edits) => Ok(FormEditView { version, changes: changes(&document.text, edits) }),
         Err(error) => {
             let code = if error == forms::EditError::Gone { ErrorCode::NotFound } else { ErrorCode::Invalid };
-            Err(ApiError::new(code, error.to_string()).with("field", &field))
+            Err(ApiError::new(code, error.text()).with("field", &field))
         }
     }
 }
 
 /// Why a document takes no edits; a draft always does.
-fn why_not(document: &Document) -> Option<String> {
+fn why_not(document: &Document) -> Option<Text> {
     let problem = document.read_only.as_ref().or(document.error.as_ref()).filter(|_| !document.is_draft());
     problem.map(|problem| problem.reason.clone())
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use history::{DraftPlace, History, HistoryError};
 use jiff::Timestamp;
+use model::text;
 use workspace::places::probe;
 
 use crate::Session;
@@ -63,14 +64,14 @@ pub fn discard_lost_draft(session: &Session, name: LostDraftName) -> Result<Lost
     let history = history(session)?;
     let place = find(history, &name)?;
     if session.is_another_window(&place.writer) {
-        return Err(ApiError::new(ErrorCode::Invalid, "Another window is typing this draft. Nothing was removed."));
+        return Err(ApiError::new(ErrorCode::Invalid, text!("error-draft-typed")));
     }
     history.discard_draft(&place.key, &place.writer, Timestamp::now()).map_err(|error| failed(&error))?;
     lost_drafts(session, Nothing {})
 }
 
 fn history(session: &Session) -> Result<&History, ApiError> {
-    session.history.as_deref().ok_or_else(|| ApiError::new(ErrorCode::NotFound, "The history is off."))
+    session.history.as_deref().ok_or_else(|| ApiError::new(ErrorCode::NotFound, text!("error-history-off")))
 }
 
 fn find(history: &History, name: &LostDraftName) -> Result<DraftPlace, ApiError> {
@@ -81,7 +82,7 @@ fn find(history: &History, name: &LostDraftName) -> Result<DraftPlace, ApiError>
 }
 
 fn gone(name: &LostDraftName) -> ApiError {
-    let message = format!("The draft of {} is not there any more: another window took it over.", name.path);
+    let message = text!("error-draft-gone", path = &name.path);
     ApiError::new(ErrorCode::NotFound, message).with("path", &name.path)
 }
 
@@ -102,5 +103,5 @@ fn view(place: DraftPlace) -> LostDraft {
 }
 
 fn failed(error: &HistoryError) -> ApiError {
-    ApiError::new(ErrorCode::Failed, format!("{error}."))
+    ApiError::english(ErrorCode::Failed, format!("{error}."))
 }

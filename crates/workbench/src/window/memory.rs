@@ -1,6 +1,7 @@
 //! The memory page: the layers, and what the agent would append for a summary.
 
 use jiff::Timestamp;
+use model::text;
 use prompt::memory::{LABEL, handed_on};
 
 use crate::Session;
@@ -41,9 +42,8 @@ pub fn memory(session: &Session, _: Nothing) -> Result<MemoryView, ApiError> {
 /// [`ErrorCode::NotFound`] when no workspace is open; [`ErrorCode::Invalid`] for an answer that the agent drops.
 pub fn memory_split(session: &Session, request: MemorySplitRequest) -> Result<MemorySplit, ApiError> {
     let snapshot = session.with_open(|open| Ok(open.overlay()))?;
-    let summary = handed_on(&request.summary).ok_or_else(|| {
-        ApiError::new(ErrorCode::Invalid, "The agent appends nothing for an answer that is blank or says (nothing).")
-    })?;
+    let summary = handed_on(&request.summary)
+        .ok_or_else(|| ApiError::new(ErrorCode::Invalid, text!("error-nothing-appended")))?;
     let label = request.label.as_deref().filter(|label| !label.is_empty()).unwrap_or(LABEL);
     let layered = memory_split::layered(&snapshot);
     Ok(memory_split::look(&snapshot, &session.target, summary, layered, label, Timestamp::now()))

@@ -60,7 +60,7 @@ pub fn merged(session: &Session, request: MergedRequest) -> Result<Framed<Docume
         None => None,
         Some(text) => Some(
             ContentHash::from_hex(text)
-                .ok_or_else(|| ApiError::new(ErrorCode::Invalid, "The hash of the text on disk is none."))?,
+                .ok_or_else(|| ApiError::english(ErrorCode::Invalid, "The hash of the text on disk is none."))?,
         ),
     };
     documents::stand_on_disk(session, &request.file, Some(seen))

@@ -1,6 +1,7 @@
 //! The history.
 
 use history::{AssemblyId, AssemblyRow, ListFilter};
+use model::text;
 
 use crate::Session;
 use crate::api::{ApiError, ErrorCode, HistoryPage, HistoryRequest, HistoryRowView};
@@ -11,10 +12,7 @@ use crate::api::{ApiError, ErrorCode, HistoryPage, HistoryRequest, HistoryRowVie
 /// When the history is off or cannot be read.
 pub fn history(session: &Session, request: HistoryRequest) -> Result<HistoryPage, ApiError> {
     let Some(history) = &session.history else {
-        return Err(ApiError::new(
-            ErrorCode::Failed,
-            "The history is off: its file cannot be opened. See the findings.",
-        ));
+        return Err(ApiError::new(ErrorCode::Failed, text!("error-history-off")));
     };
     let workspace =
         if request.here { session.with_open(|open| Ok(open.disk.places.workspace.clone())).ok() } else { None };
@@ -25,7 +23,7 @@ pub fn history(session: &Session, request: HistoryRequest) -> Result<HistoryPage
         limit: request.limit.unwrap_or(50).min(500),
         ..ListFilter::default()
     };
-    let failed = |error: history::HistoryError| ApiError::new(ErrorCode::Failed, error.to_string());
+    let failed = |error: history::HistoryError| ApiError::english(ErrorCode::Failed, error.to_string());
     let count = history.count(&filter).map_err(failed)?;
     let rows = history.list(&filter).map_err(failed)?;
     Ok(HistoryPage { rows: rows.into_iter().map(row).collect(), count: u32::try_from(count).unwrap_or(u32::MAX) })

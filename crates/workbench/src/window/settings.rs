@@ -104,7 +104,7 @@ pub fn retention_preview(session: &Session, request: RetentionRequest) -> Result
     let pruned = match &session.history {
         None => Pruned::default(),
         Some(history) => {
-            history.prune_preview(&limits).map_err(|error| ApiError::new(ErrorCode::Failed, format!("{error}.")))?
+            history.prune_preview(&limits).map_err(|error| ApiError::english(ErrorCode::Failed, format!("{error}.")))?
         }
     };
     let number = |count| u32::try_from(count).unwrap_or(u32::MAX);

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use history::Reason;
+use model::{Text, text};
 
 use crate::api::{
     ApiError, ErrorCode, Nothing, PreviewRequest, SkillCopy, SkillDone, SkillName, SkillNew, SkillSwitch, SkillTrashed,
@@ -41,8 +42,8 @@ pub fn skills(session: &Session, _: Nothing) -> Result<SkillsView, ApiError> {
     Ok(SkillsView { revision, ..view })
 }
 
-fn in_memory() -> String {
-    "The sample lives in memory, so nothing of it is changed on disk. Open a folder to make skills.".to_owned()
+fn in_memory() -> Text {
+    text!("error-sample-skills")
 }
 
 /// Makes a skill.
@@ -70,7 +71,7 @@ pub fn skill_delete(session: &Session, skill: SkillName) -> Result<SkillsChanged
         let ending = format!("/{}/{}/", session.target.skills, skill.name);
         let unsaved = open.documents.drafts().any(|path| path.contains(&ending));
         if skill.origin == "workspace" && unsaved {
-            let message = format!("\"{}\" has unsaved edits. Save them or take the version on disk first.", skill.name);
+            let message = text!("error-unsaved-skill", name = &skill.name);
             return Err(ApiError::new(ErrorCode::Invalid, message).with("name", &skill.name));
         }
         Ok(())
@@ -94,10 +95,7 @@ pub fn skill_switch(session: &Session, switch: SkillSwitch) -> Result<SkillsChan
     let mut changed = act(session, |desk| use_case::switch(desk, &switch))?;
     let row = changed.skills.skills.iter().find(|row| row.name == switch.name && row.state != "shadowed");
     if row.is_some_and(|row| (row.state == "disabled") == switch.enabled) && changed.done.notes.is_empty() {
-        changed.done.notes.push(
-            "The context in use names its own list of disabled skills, which counts more than the configuration."
-                .to_owned(),
-        );
+        changed.done.notes.push(text!("skill-note-context-list"));
     }
     Ok(changed)
 }

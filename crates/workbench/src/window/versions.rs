@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use history::{DraftKey, History, HistoryError, VersionId, VersionKind, VersionRow};
 use jiff::Timestamp;
-use model::Entry;
+use model::{Entry, text};
 
 use crate::Session;
 use crate::api::{
@@ -86,7 +86,7 @@ fn load(session: &Session, file: &FileRef, id: u32) -> Result<(VersionRow, Vec<u
     let key = session.with_open(|open| Ok(key_of(&open.disk, file).filter(|_| !open.sample)))?;
     let history: Option<&Arc<History>> = session.history.as_ref();
     let (Some(history), Some(key)) = (history, key) else {
-        return Err(ApiError::new(ErrorCode::NotFound, "No versions of this file are kept."));
+        return Err(ApiError::new(ErrorCode::NotFound, text!("error-no-versions")));
     };
     history.version(&key, VersionId(i64::from(id))).map_err(|error| failed(&error))
 }
@@ -96,7 +96,7 @@ fn failed(error: &HistoryError) -> ApiError {
         HistoryError::UnknownVersion { .. } => ErrorCode::NotFound,
         _ => ErrorCode::Failed,
     };
-    ApiError::new(code, format!("{error}."))
+    ApiError::english(code, format!("{error}."))
 }
 
 fn number(id: VersionId) -> u32 {

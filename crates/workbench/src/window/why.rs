@@ -1,5 +1,7 @@
 //! "Why doesn't it know…?": a phrase in every file, and a prompt that was really sent beside the one now.
 
+use model::text;
+
 use crate::Session;
 use crate::api::outputs::{CompareOutput, WhyPlace};
 use crate::api::{
@@ -77,10 +79,7 @@ fn looked_view(at: LookedAt, mapping: &Mapping, snapshot: &model::Snapshot) -> W
 /// [`ErrorCode::Invalid`] for an empty log, or as [`preview::preview`].
 pub fn compare_log(session: &Session, request: CompareLogRequest) -> Result<CompareLogView, ApiError> {
     if request.log.trim().is_empty() {
-        return Err(ApiError::new(
-            ErrorCode::Invalid,
-            "Paste the prompt that was sent, or the log line that holds it.",
-        ));
+        return Err(ApiError::new(ErrorCode::Invalid, text!("error-paste-prompt")));
     }
     let asked = session.engine().last_request.clone().unwrap_or_default();
     let made = preview::make(session, &asked)?;

@@ -70,8 +70,7 @@ fn open_place(session: &Session, place: Place) -> Result<(), ApiError> {
     let resolved = place.resolve(&session.settings(), &context, &machine, &session.target)?;
     let folder = place.project.as_deref().unwrap_or(&resolved.workspace);
     if (place.workspace.is_some() || place.project.is_some()) && !Path::new(folder).is_dir() {
-        return Err(ApiError::new(ErrorCode::NotFound, format!("There is no folder {folder}. Choose another one."))
-            .with("path", folder));
+        return Err(ApiError::new(ErrorCode::NotFound, text!("error-no-folder", folder)).with("path", folder));
     }
     let name = name_of(&place, &resolved.workspace, &resolved.global);
     let last = resolved.workspace.clone();
@@ -109,9 +108,9 @@ pub(crate) fn unnamed() -> Words {
 fn make_starter(session: &Session, id: &str) -> Result<(), ApiError> {
     let folder = text(&places::global_workspace(session.home()));
     let plan = starters::plan(id, &unnamed(), &folder)
-        .map_err(|error| ApiError::new(ErrorCode::NotFound, format!("{error}.")).with("id", id))?;
+        .map_err(|error| ApiError::english(ErrorCode::NotFound, format!("{error}.")).with("id", id))?;
     first_run::carry_out(&plan)
-        .map_err(|error| ApiError::new(ErrorCode::Failed, error.to_string()).with("path", folder))?;
+        .map_err(|error| ApiError::english(ErrorCode::Failed, error.to_string()).with("path", folder))?;
     Ok(())
 }
 

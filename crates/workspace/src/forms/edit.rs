@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use model::{Text, text};
+
 use super::bind::{Bound, BoundField, Place, bind, fold};
 use super::front;
 use super::insert::Spot;
@@ -32,17 +34,25 @@ pub enum Change {
 }
 
 /// Why a change was not made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EditError {
     /// No such field, or no such entry.
-    #[error("This field is not there any more. The form is read again.")]
     Gone,
     /// An entry of several lines.
-    #[error("This entry has more than one line. Change it in the source.")]
     Kept,
     /// The text would be read as something else.
-    #[error("Written there, this would change other parts of the file. Make this change in the source.")]
     Structure,
+}
+
+impl EditError {
+    /// What is the matter, and what to do.
+    pub fn text(self) -> Text {
+        match self {
+            Self::Gone => text!("error-field-gone"),
+            Self::Kept => text!("error-entry-of-lines"),
+            Self::Structure => text!("error-structure"),
+        }
+    }
 }
 
 /// What `change` of field `field` does to `text`: edits in order, none when everything is as it was. `today` is

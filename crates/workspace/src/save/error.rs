@@ -3,10 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use model::ContentHash;
+use model::{Content, ContentHash, Text, text};
 use rustix::io::Errno;
 
 use super::RelativePath;
+use crate::causes;
 
 /// What stands in the file after a save that failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,23 +20,20 @@ pub enum Left {
     Undo(PathBuf),
 }
 
-impl std::fmt::Display for Left {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Left {
+    fn text(&self) -> Text {
         match self {
-            Self::Old => f.write_str("The file is as it was, and the draft is kept"),
-            Self::New => f.write_str("The new text is in place, but a power cut could still undo it"),
-            Self::Undo(copy) => {
-                write!(f, "The old text is kept in {}, and the draft is kept", copy.display())
-            }
+            Self::Old => text!("left-old"),
+            Self::New => text!("left-new"),
+            Self::Undo(copy) => text!("left-undo", copy = copy.display().to_string()),
         }
     }
 }
 
 /// Why a save did not happen.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum SaveError {
     /// The file is not what was read. Nothing was written.
-    #[error("{path} changed on disk after it was read. Nothing was written, and the draft is kept. Compare the two.")]
     Conflict {
         /// The file.
         path: RelativePath,
@@ -43,10 +41,6 @@ pub enum SaveError {
         on_disk: Option<ContentHash>,
     },
     /// A link leads to a file that is in no opened folder, and nobody agreed to that.
-    #[error(
-        "{path} leads out of the opened folders, to {}. Nothing was written, and the draft is kept. Agree to write \
-         there, or replace the link.", resolved.display()
-    )]
     Outside {
         /// The file as it was named.
         path: RelativePath,
@@ -54,16 +48,11 @@ pub enum SaveError {
         resolved: PathBuf,
     },
     /// A link that leads to nothing, or round in a circle.
-    #[error("{path} is a link that leads nowhere. Nothing was written, and the draft is kept. Replace the link.")]
     BrokenLink {
         /// The link.
         path: RelativePath,
     },
     /// The file has other names, which replacing it would cut off, and nobody agreed to write it in place.
-    #[error(
-        "{path} has {links} names (hard links). Nothing was written, and the draft is kept. Agree to write it in \
-         place, which is not safe against a power cut."
-    )]
     HardLinked {
         /// The file.
         path: RelativePath,
@@ -71,7 +60,6 @@ pub enum SaveError {
         links: u64,
     },
     /// Something else than a file stands there.
-    #[error("{path} is a {what}, not a file. Nothing was written, and the draft is kept. Rename it.")]
     NotAFile {
         /// The path.
         path: RelativePath,
@@ -79,10 +67,6 @@ pub enum SaveError {
         what: &'static str,
     },
     /// The file, its folder or the disk does not take changes.
-    #[error(
-        "{path} cannot be changed ({cause}). The file is as it was, and the draft is kept. Change the permissions of \
-         the file and its folder, or save elsewhere."
-    )]
     ReadOnly {
         /// The file.
         path: RelativePath,
@@ -90,7 +74,6 @@ pub enum SaveError {
         cause: io::Error,
     },
     /// No room.
-    #[error("there is no room for {path} ({cause}). {left}. Free some space and save again.")]
     Full {
         /// The file.
         path: RelativePath,
@@ -100,19 +83,16 @@ pub enum SaveError {
         left: Left,
     },
     /// The root is not there any more.
-    #[error("the folder {} is gone. Nothing was written, and the draft is kept. Bring it back or save elsewhere.", folder.display())]
     FolderGone {
         /// The folder.
         folder: PathBuf,
     },
     /// Another program holds the lock of the folder.
-    #[error("another program is saving beside {path}. Nothing was written, and the draft is kept. Try again.")]
     Busy {
         /// The file.
         path: RelativePath,
     },
     /// Anything else.
-    #[error("cannot save {path} ({cause}). {left}.")]
     Io {
         /// The file.
         path: RelativePath,
@@ -123,7 +103,41 @@ pub enum SaveError {
     },
 }
 
+impl std::fmt::Display for SaveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+impl std::error::Error for SaveError {}
+
 impl SaveError {
+    /// What happened, what was kept, and what to do.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Conflict { path, .. } => text!("save-conflict", path = path.as_str()),
+            Self::Outside { path, resolved } => {
+                text!("save-outside", path = path.as_str(), to = resolved.display().to_string())
+            }
+            Self::BrokenLink { path } => text!("save-broken-link", path = path.as_str()),
+            Self::HardLinked { path, links } => text!("save-hard-linked", path = path.as_str(), links = *links),
+            Self::NotAFile { path, what } => {
+                text!("save-not-a-file", path = path.as_str(), what = Content::special(what))
+            }
+            Self::ReadOnly { path, cause } => {
+                text!("save-read-only", path = path.as_str(), cause = causes::cause(cause))
+            }
+            Self::Full { path, cause, left } => {
+                text!("save-full", path = path.as_str(), cause = causes::cause(cause), left = left.text())
+            }
+            Self::FolderGone { folder } => text!("save-folder-gone", folder = folder.display().to_string()),
+            Self::Busy { path } => text!("save-busy", path = path.as_str()),
+            Self::Io { path, cause, left } => {
+                text!("save-failed", path = path.as_str(), cause = causes::cause(cause), left = left.text())
+            }
+        }
+    }
+
     /// The code by which a caller tells the cases apart that it treats differently.
     pub fn code(&self) -> &'static str {
         match self {

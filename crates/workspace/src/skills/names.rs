@@ -1,24 +1,34 @@
 //! What a skill may be called. The target takes every folder name; the open standard for skills, which other hosts hold
 //! to, does not. Pure.
 
+use model::{Text, text};
+
 /// A rule of the standard that a name breaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameProblem {
     /// Nothing.
-    #[error("A skill needs a name.")]
     Empty,
     /// More than [`LONGEST`] characters.
-    #[error("The name has more than 64 characters. Other programs leave such a skill out.")]
     TooLong,
     /// Something else than lower-case letters, digits and hyphens.
-    #[error("Only small letters a–z, digits and hyphens work everywhere. Other programs leave this skill out.")]
     Characters,
     /// A hyphen at an end.
-    #[error("The name begins or ends with a hyphen. Other programs leave this skill out.")]
     EdgeHyphen,
     /// Two hyphens in a row.
-    #[error("The name has two hyphens in a row. Other programs leave this skill out.")]
     DoubleHyphen,
+}
+
+impl NameProblem {
+    /// The rule in a sentence, and what follows from it.
+    pub fn text(self) -> Text {
+        match self {
+            Self::Empty => text!("skill-name-empty"),
+            Self::TooLong => text!("skill-name-too-long"),
+            Self::Characters => text!("skill-name-characters"),
+            Self::EdgeHyphen => text!("skill-name-edge-hyphen"),
+            Self::DoubleHyphen => text!("skill-name-double-hyphen"),
+        }
+    }
 }
 
 /// Characters that a name may have.

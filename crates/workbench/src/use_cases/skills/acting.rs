@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
-use model::{Snapshot, SourceOrigin, Target};
+use model::{Snapshot, SourceOrigin, Target, Text, text};
 use workspace::host_config::{self, ConfigError, Switch};
 use workspace::save::folder::{self, FolderError};
 use workspace::save::{RelativePath, Root, SaveError, SaveOptions};
@@ -43,9 +43,10 @@ impl Desk<'_> {
 
     fn relative(&self, name: &str) -> Result<RelativePath, ApiError> {
         if name.contains('/') {
-            return Err(invalid(format!("\"{name}\" is no name of a skill: it holds a slash.")));
+            return Err(invalid(text!("skill-name-slash", name)));
         }
-        RelativePath::parse(&format!("{}/{name}", self.target.skills)).map_err(|error| invalid(error.to_string()))
+        RelativePath::parse(&format!("{}/{name}", self.target.skills))
+            .map_err(|error| invalid(Text::verbatim(error.to_string())))
     }
 
     fn is_builtin(&self, name: &str) -> bool {
@@ -53,7 +54,7 @@ impl Desk<'_> {
     }
 }
 
-fn invalid(message: String) -> ApiError {
+fn invalid(message: Text) -> ApiError {
     ApiError::new(ErrorCode::Invalid, message)
 }
 
@@ -67,7 +68,7 @@ fn of_folder(error: FolderError) -> ApiError {
         }
         FolderError::Place(_) => (ErrorCode::Failed, None),
     };
-    let answer = ApiError::new(code, error.to_string());
+    let answer = ApiError::new(code, error.text());
     match path {
         Some(path) => answer.with("path", path.display()),
         None => answer,
@@ -88,7 +89,7 @@ fn done(name: &str, path: &Path) -> SkillDone {
 /// The first rule that a new name breaks, as an error.
 fn allowed(name: &str) -> Result<(), ApiError> {
     match names::problems(name).first() {
-        Some(problem) => Err(invalid(problem.to_string()).with("name", name)),
+        Some(problem) => Err(invalid(problem.text()).with("name", name)),
         None => Ok(()),
     }
 }
@@ -104,7 +105,7 @@ pub fn create(desk: &Desk<'_>, new: &SkillNew) -> Result<SkillDone, ApiError> {
     let path = folder::make(&desk.root(), &desk.relative(&new.name)?, &files, &desk.options()).map_err(of_folder)?;
     let mut done = done(&new.name, &path);
     if desk.is_builtin(&new.name) {
-        done.notes.push(format!("The app has a skill \"{}\" too; yours stands in its place.", new.name));
+        done.notes.push(text!("skill-note-replaces", name = &new.name));
     }
     Ok(done)
 }
@@ -143,17 +144,13 @@ pub fn duplicate(desk: &Desk<'_>, copy: &SkillCopy) -> Result<SkillDone, ApiErro
     };
     let mut done = done(&name, &path.map_err(of_folder)?);
     if source.file.link.is_some() {
-        done.notes.push(format!(
-            "{} is a link and was copied as one: a change of the copy changes the file that both lead to.",
-            desk.target.skill_file
-        ));
+        done.notes.push(text!("skill-note-link", file = &desk.target.skill_file));
     }
     Ok(done)
 }
 
 fn not_here(name: &str) -> ApiError {
-    ApiError::new(ErrorCode::NotFound, format!("There is no skill \"{name}\" here. Look at the list again."))
-        .with("name", name)
+    ApiError::new(ErrorCode::NotFound, text!("error-no-skill", name)).with("name", name)
 }
 
 /// Takes a skill of the workspace to the trash: its whole folder, or the link that leads to it.
@@ -162,11 +159,7 @@ fn not_here(name: &str) -> ApiError {
 /// [`ErrorCode::NotFound`] when there is no such skill in the workspace; the app's own are never deleted.
 pub fn delete(desk: &Desk<'_>, name: &str) -> Result<SkillDone, ApiError> {
     if !desk.snapshot.workspace.skills.iter().any(|folder| folder.name == name) {
-        return Err(if desk.is_builtin(name) {
-            invalid(format!("\"{name}\" belongs to the app and is not deleted here. Switch it off instead."))
-        } else {
-            not_here(name)
-        });
+        return Err(if desk.is_builtin(name) { invalid(text!("error-app-skill", name)) } else { not_here(name) });
     }
     let path = desk.relative(name)?.below(Path::new(&desk.snapshot.workspace.path));
     let when = TimeZone::system().to_datetime(desk.machine.now).strftime("%Y-%m-%dT%H:%M:%S").to_string();
@@ -175,7 +168,7 @@ pub fn delete(desk: &Desk<'_>, name: &str) -> Result<SkillDone, ApiError> {
     done.trashed =
         Some(SkillTrashed { name: name.to_owned(), original: text(&trashed.original), stored: text(&trashed.stored) });
     if desk.is_builtin(name) {
-        done.notes.push(format!("The app's own skill \"{name}\" is read again."));
+        done.notes.push(text!("skill-note-app-again", name));
     }
     Ok(done)
 }
@@ -196,11 +189,15 @@ pub fn restore(desk: &Desk<'_>, trashed: &SkillTrashed) -> Result<SkillDone, Api
         _ => None,
     };
     let known = known.ok_or_else(|| {
-        ApiError::new(ErrorCode::NotFound, format!("\"{}\" is not in the trash any more.", trashed.name))
+        ApiError::new(ErrorCode::NotFound, text!("error-not-in-trash", name = &trashed.name))
             .with("path", &trashed.stored)
     })?;
     if known.original != path {
-        return Err(invalid(format!("{} stood elsewhere, at {}.", trashed.stored, known.original.display())));
+        return Err(invalid(text!(
+            "error-stood-elsewhere",
+            stored = &trashed.stored,
+            original = known.original.display().to_string()
+        )));
     }
     trash::restore(&known).map_err(of_folder)?;
     Ok(done(&trashed.name, &path))
@@ -221,30 +218,28 @@ pub fn switch(desk: &Desk<'_>, switch: &SkillSwitch) -> Result<SkillDone, ApiErr
     let mut done = done(&switch.name, &changed.path);
     done.changed = changed.written;
     if !changed.read_by_host {
-        done.notes.push(
-            "The configuration holds comments or a byte order mark, so the agent cannot read it, and this list counts \
-             for nothing. Remove them."
-                .to_owned(),
-        );
+        done.notes.push(text!("skill-note-config-comments"));
     }
     let exists = desk.snapshot.workspace.skills.iter().any(|folder| folder.name == switch.name);
     if !exists && !desk.is_builtin(&switch.name) {
-        done.notes.push(format!("There is no skill \"{}\" now.", switch.name));
+        done.notes.push(text!("skill-note-none", name = &switch.name));
     }
     Ok(done)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it on")]
 fn of_config(error: ConfigError) -> ApiError {
-    let message = error.to_string();
+    let message = match &error {
+        ConfigError::Save(error) => error.text(),
+        other => Text::verbatim(other.to_string()),
+    };
     match &error {
         ConfigError::Invalid { path, line, column, .. } => {
             invalid(message).with("path", path.display()).with("line", line).with("column", column)
         }
-        ConfigError::Save(SaveError::Conflict { .. }) => ApiError::new(
-            ErrorCode::Conflict,
-            "The configuration changed on disk at this very moment. Nothing was written. Try again.",
-        ),
+        ConfigError::Save(SaveError::Conflict { .. }) => {
+            ApiError::new(ErrorCode::Conflict, text!("error-config-changed"))
+        }
         ConfigError::Unreadable { path, .. } => ApiError::new(ErrorCode::Failed, message).with("path", path.display()),
         ConfigError::Save(_) => ApiError::new(ErrorCode::Failed, message),
     }

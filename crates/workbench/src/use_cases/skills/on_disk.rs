@@ -77,7 +77,7 @@ pub fn act(request: &Request, act: &Act) -> Result<SkillDone, ApiError> {
         Act::Restore(stored) => {
             let found = trash::find(stored).map_err(|_| {
                 let message = format!("{} is nothing that a desktop's trash holds.", stored.display());
-                ApiError::new(ErrorCode::NotFound, message).with("path", stored.display())
+                ApiError::english(ErrorCode::NotFound, message).with("path", stored.display())
             })?;
             let name = found.original.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let (original, stored) = (found.original.display().to_string(), found.stored.display().to_string());

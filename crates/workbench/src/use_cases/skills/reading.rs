@@ -1,6 +1,6 @@
 //! A skill as strict readers of YAML see it, beside the target, and what the open standard for skills minds. Pure.
 
-use model::Skill;
+use model::{Skill, Text, text};
 use workspace::skills::names::{self, LONGEST_DESCRIPTION};
 use workspace::skills::yaml;
 
@@ -21,16 +21,9 @@ pub(super) fn yaml(skill: &Skill, text: &str) -> SkillYaml {
     };
     let seen = &skill.description;
     let disagree = match (&front.error, &description) {
-        (Some(_), _) => Some(format!(
-            "The agent lists this skill as \"{seen}\". Programs that read YAML drop it without a word. Put the \
-             description in quotes."
-        )),
-        (None, Some(description)) if description != seen => {
-            Some(format!("The agent lists \"{seen}\"; programs that read YAML show \"{description}\"."))
-        }
-        (None, None) if !seen.is_empty() => {
-            Some(format!("The agent lists \"{seen}\"; programs that read YAML find no description."))
-        }
+        (Some(_), _) => Some(text!("skill-disagree-error", seen)),
+        (None, Some(description)) if description != seen => Some(text!("skill-disagree-other", seen, description)),
+        (None, None) if !seen.is_empty() => Some(text!("skill-disagree-none", seen)),
         _ => None,
     };
     SkillYaml {
@@ -57,23 +50,17 @@ fn keys(inner: &str) -> Vec<String> {
 }
 
 /// What the standard minds about the name and the description, in sentences.
-pub(super) fn problems(skill: &Skill, text: &str) -> Vec<String> {
+pub(super) fn problems(skill: &Skill, text: &str) -> Vec<Text> {
     let front = yaml::read(text).value;
-    let mut problems: Vec<String> = names::problems(&skill.name).iter().map(ToString::to_string).collect();
+    let mut problems: Vec<Text> = names::problems(&skill.name).into_iter().map(names::NameProblem::text).collect();
     if let Some(name) = front.name().filter(|name| *name != skill.name) {
-        problems.push(format!(
-            "The front matter says \"{name}\", the folder \"{}\". The agent goes by the folder; other programs want both \
-             to be the same.",
-            skill.name
-        ));
+        problems.push(text!("skill-problem-name-differs", name, folder = &skill.name));
     }
     let length = front.description().unwrap_or(&skill.description).chars().count();
     if length == 0 {
-        problems.push("There is no description, so nobody can tell when to use this skill. Add one.".to_owned());
+        problems.push(text!("skill-problem-no-description"));
     } else if length > LONGEST_DESCRIPTION {
-        problems.push(format!(
-            "The description has {length} characters; other programs take {LONGEST_DESCRIPTION} at most. Shorten it."
-        ));
+        problems.push(text!("skill-problem-long-description", length, most = LONGEST_DESCRIPTION));
     }
     problems
 }

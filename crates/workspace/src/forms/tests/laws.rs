@@ -265,7 +265,7 @@ fn a_value_that_is_set_reads_back_and_nothing_else_changes() {
             Ok(edits) => edits,
             // Behind code or a comment that nothing closes there is no place for anything.
             Err(EditError::Structure) if is_open(&text) => return Ok(()),
-            Err(error) => return Err(TestCaseError::fail(format!("{path} {} {typed:?}: {error}", before.id))),
+            Err(error) => return Err(TestCaseError::fail(format!("{path} {} {typed:?}: {error:?}", before.id))),
         };
         if let Some(range) = before.range.clone().filter(|range| !range.is_empty()) {
             for edit in &edits {
@@ -357,7 +357,7 @@ fn what_is_done_to_a_list_can_be_undone() {
         }
         if !list.items[from].kept {
             let set = make(&text, Change::Set(from, typed.clone()));
-            let set = set.map_err(|error| TestCaseError::fail(format!("{typed:?} at {from}: {error}")))?;
+            let set = set.map_err(|error| TestCaseError::fail(format!("{typed:?} at {from}: {}", error.text())))?;
             prop_assert_eq!(make(&set, Change::Set(from, typed.clone())), Ok(set.clone()), "once is enough");
             // Every other entry stays, and the list's own text outside of the entry.
             let again = read(schema, &set);
