@@ -79,7 +79,7 @@ fn in_memory_only(session: &Session) -> bool {
 fn wait_until(what: &str, condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(start.elapsed() < Duration::from_mins(1), "{what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
