@@ -49,7 +49,9 @@ fn sources() -> Vec<(String, String)> {
     let folder = root().join("crates");
     let all = files_below(&folder).into_iter().chain(files_below(&root().join("src-tauri")));
     let files = all.filter_map(|file| {
-        let name = file.strip_prefix(&folder).unwrap_or(&file).to_string_lossy().into_owned();
+        // The root's own path leads through this folder.
+        let name = file.strip_prefix(&folder).or_else(|_| file.strip_prefix(root())).unwrap_or(&file);
+        let name = name.to_string_lossy().into_owned();
         let is_source = (name.contains("/src/") || name.contains("src-tauri"))
             && Path::new(&name).extension().is_some_and(|end| end == "rs");
         let is_source = is_source && !name.contains("tests");
