@@ -230,6 +230,8 @@ fn front_line(bound: &Bound<'_, '_>, group: usize, field: &BoundField<'_>, value
         _ => None,
     });
     let at = before.unwrap_or(inner.start);
+    // A line that is written further in would go on with the new value.
+    let at = if document.text[at..inner.end].starts_with([' ', '\t']) { inner.end } else { at };
     Some(vec![Edit::insert(at, format!("{line}{}", document.line_end_at(inner.start.saturating_sub(1))))])
 }
 
