@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::super::values::{several_lines, shown, written};
 use super::*;
@@ -179,11 +179,17 @@ fn typed() -> impl Strategy<Value = String> {
     prop_oneof![3 => select(VALUES.to_vec()).prop_map(str::to_owned), 1 => "[a#\\-`:\\\\ \n]{0,8}", 1 => "\\PC{0,10}"]
 }
 
-/// Runs `test` over a few documents, or over 25,000 when asked for: 100,000 in the four laws over documents.
+/// Runs `test` over a few documents, the same each time, or over 25,000 new ones when asked for: 100,000 in the four
+/// laws over documents.
 fn run<S: Strategy>(strategy: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
-    let cases = if std::env::var_os("CBW_LONG").is_some() { 25_000 } else { 192 };
-    let config = Config { cases, failure_persistence: None, ..Config::default() };
-    if let Err(error) = TestRunner::new(config).run(&strategy, test) {
+    let long = std::env::var_os("CBW_LONG").is_some();
+    let config = Config { cases: if long { 25_000 } else { 192 }, failure_persistence: None, ..Config::default() };
+    let mut runner = if long {
+        TestRunner::new(config)
+    } else {
+        TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+    };
+    if let Err(error) = runner.run(&strategy, test) {
         panic!("{error}");
     }
 }
@@ -248,6 +254,18 @@ fn is_open(text: &str) -> bool {
     last.is_some_and(|block| matches!(block.kind, Kind::Code { closed: false } | Kind::Comment { closed: false }))
 }
 
+/// True when a line begins something else than a text.
+fn is_sign(line: &str) -> bool {
+    Document::read(line).blocks.first().is_none_or(|block| block.kind != Kind::Text)
+}
+
+/// True when the first heading is one by the line below it.
+fn is_underlined(text: &str) -> bool {
+    let read = Document::read(text);
+    let first = read.blocks.iter().find(|block| matches!(block.kind, Kind::Heading { .. }));
+    first.is_some_and(|block| block.lines.len() > 1)
+}
+
 /// True with an underlined heading that is written further in than its list would be.
 fn has_inner_heading(text: &str) -> bool {
     let read = Document::read(text);
@@ -277,6 +295,10 @@ fn a_value_that_is_set_reads_back_and_nothing_else_changes() {
             Err(EditError::Structure)
                 if typed.trim_start().starts_with(['-', '*', '+']) && has_inner_heading(&text) =>
             {
+                return Ok(());
+            }
+            // Over a line that makes it a heading, words alone may stand.
+            Err(EditError::Structure) if before.id == "name" && is_sign(&typed) && is_underlined(&text) => {
                 return Ok(());
             }
             Err(error) => return Err(TestCaseError::fail(format!("{path} {} {typed:?}: {error:?}", before.id))),
