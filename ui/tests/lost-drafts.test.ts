@@ -56,7 +56,7 @@ describe("limits of the history", () => {
     const sizes = await screen.findByTestId("history-sizes");
     expect(sizes).toHaveTextContent(/Assemblies\s*1,204 · 30 MiB/);
     expect(sizes).toHaveTextContent(/Versions of files\s*87 · 14 MiB/);
-    expect(sizes).toHaveTextContent(/Drafts\s*2 · 1 MiB/);
+    expect(sizes).toHaveTextContent(/Drafts\s*2 · < 0.1 MiB/);
 
     await user.type(screen.getByTestId("settings-history-days"), "30{Tab}");
     const asked = await screen.findByTestId("history-goes");

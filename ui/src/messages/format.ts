@@ -15,11 +15,22 @@ function once<T>(make: (locale: string) => T): () => T {
 }
 
 const whole = once((locale) => new Intl.NumberFormat(locale));
+const tenths = once((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const share = once((locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }));
 const minute = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
 
 /** A whole number with its thousands marked: 18,706. */
 export const number = (value: number): string => whole().format(value);
+
+const MIB = 1024 * 1024;
+
+/** Bytes as MiB, to a tenth where there are few; what is something never reads as nothing. */
+export function mib(bytes: number): string {
+  const size = bytes / MIB;
+  if (size >= 10) return m.places_mib({ size: number(Math.round(size)) });
+  const little = size > 0 && size < 0.1;
+  return m.places_mib({ size: `${little ? "< " : ""}${tenths().format(little ? 0.1 : size)}` });
+}
 
 /** A share of a whole, in percent without decimals. */
 export const percent = (part: number, all: number): string => share().format(all === 0 ? 0 : part / all);
