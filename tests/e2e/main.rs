@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failure must stop the test")]
 
 mod accessibility;
+mod asked;
 mod editing;
 mod forms;
 mod keyboard;

@@ -15,7 +15,7 @@ const MEMORY: &str = "# Memory\n\n## User\n\n- Keeps two figs on the balcony, on
 /// GBK: "name: 你好".
 const FOREIGN: &[u8] = b"# Rules\n\nname: \xC4\xE3\xBA\xC3\n";
 
-fn languages() -> &'static [&'static str] {
+pub(crate) fn languages() -> &'static [&'static str] {
     if std::env::var_os("CBW_LONG").is_some() { &LANGUAGES } else { &LANGUAGES[..1] }
 }
 
@@ -26,7 +26,7 @@ impl Scene {
         self.ask(&format!("document.querySelector('[data-testid=\"{id}\"]').click()"));
     }
 
-    fn file(&self, path: &str) {
+    pub(crate) fn file(&self, path: &str) {
         self.press(&[Key::Control, Key::Character('k')]);
         self.wait_until("the palette", "document.activeElement?.dataset.testid === 'palette-input'");
         self.type_keys(path);
@@ -66,7 +66,7 @@ impl Scene {
     }
 
     /// Opens the workspace in `language`.
-    fn open_in(&mut self, language: &str, size: Size) {
+    pub(crate) fn open_in(&mut self, language: &str, size: Size) {
         let workspace = self.workspace();
         let arguments = ["--workspace", workspace.to_str().unwrap()];
         self.open_sized(&arguments, size);
@@ -110,7 +110,7 @@ fn troubled() -> Scene {
     scene
 }
 
-const USUAL: Size = Size { width: 1280, height: 800 };
+pub(crate) const USUAL: Size = Size { width: 1280, height: 800 };
 
 #[test]
 fn files_in_every_state() {
