@@ -1,10 +1,9 @@
 //! What a person is offered and asked besides the files themselves: emoji, boxes, edits whose folder is gone, a limit that
 //! removes something. Each is done by keys alone, and looked at where it asks.
 
-use product_tests::window::{Key, Window, wait_for};
+use product_tests::window::{Key, wait_for};
 use serde_json::json;
 
-use crate::accessibility::check;
 use crate::scene::Scene;
 use crate::states::{USUAL, languages};
 
@@ -191,28 +190,4 @@ fn a_limit_that_removes_something_asks_first() {
         };
         wait_for("the old assemblies to be gone", fewer).unwrap_or_else(|error| panic!("{error}"));
     });
-}
-
-#[test]
-fn the_states_of_a_file_have_no_violation() {
-    let mut scene = Scene::with_workspace();
-    scene.open_workspace();
-    scene.ctrl('2');
-    scene.wait_for_editor("Juni");
-    scene.ctrl('e');
-    scene.press(&[Key::Control, Key::End]);
-    scene.type_keys(" and tea");
-    scene.wait_for_state("draft");
-    scene.ctrl('s');
-    scene.wait_for_state("saved");
-    scene.command("versions");
-    scene.there("version-row");
-    check(&scene, "versions");
-    scene.ctrl('e');
-    scene.has_focus("version-row");
-    scene.press(&[Key::End]);
-    scene.enter();
-    scene.there("restore");
-    scene.check(Window::settle);
-    check(&scene, "a version");
 }

@@ -319,11 +319,13 @@ fn an_earlier_state_is_restored() {
     scene.wait_for_file("USER.md", &format!("{USER} and tea"));
     scene.command("versions");
     scene.there("version-row");
+    check(&scene, "versions");
     scene.ctrl('e');
     scene.has_focus("version-row");
     scene.press(&[Key::End]);
     scene.enter();
     scene.there("restore");
+    check(&scene, "a version");
     scene.tab_to("restore");
     scene.enter();
     scene.wait_for_file("USER.md", USER);
