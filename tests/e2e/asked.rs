@@ -118,14 +118,15 @@ fn edits_whose_folder_is_gone_are_read_and_thrown_away() {
         look(&scene, "lost-draft");
         scene.tab_to("lost-discard");
         scene.enter();
-        scene.there("lost-ask");
+        scene.has_focus("lost-discard-no");
+        scene.gone("lost-discard");
         look(&scene, "lost-draft-asked");
-        scene.tab_to("lost-discard-no");
         scene.enter();
         scene.gone("lost-ask");
-        scene.tab_to("lost-discard");
+        scene.has_focus("lost-discard");
         scene.enter();
-        scene.tab_to("lost-discard-yes");
+        scene.has_focus("lost-discard-no");
+        scene.walk(&[Key::Shift, Key::Tab], "[data-testid=lost-discard-yes]");
         scene.enter();
         scene.gone("lost-dialog");
         scene.gone("lost-drafts");
@@ -171,6 +172,8 @@ fn a_limit_that_removes_something_asks_first() {
         scene.there("history-goes");
         scene.ask("document.querySelector('[data-testid=history-goes]').scrollIntoView({ block: 'center' })");
         look(scene, "history-goes");
+        let drafts = "return document.querySelectorAll('[data-testid=history-sizes] dd')[3].textContent.trim()";
+        assert_eq!(scene.ask(drafts), json!("0"), "there is no draft, and it takes nothing");
         assert_eq!(scene.settings()["history_days"], json!(null), "nothing is set before the answer");
         scene.tab_to("history-goes-no");
         scene.enter();

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
+import { mib } from "../src/messages/format";
 import { openWindow, openWorkspace, violations } from "./window";
 
 describe("drafts of folders that are not here", () => {
@@ -25,7 +26,8 @@ describe("drafts of folders that are not here", () => {
     screen.getByTestId("lost-discard").focus();
     await user.keyboard("{Enter}");
     expect(screen.getByTestId("lost-ask")).toHaveTextContent("Throw away the unsaved edits of SOUL.md?");
-    screen.getByTestId("lost-discard-no").focus();
+    expect(screen.queryByTestId("lost-discard")).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByTestId("lost-discard-no")).toHaveFocus());
     await user.keyboard("{Enter}");
     expect(screen.queryByTestId("lost-ask")).not.toBeInTheDocument();
     expect(backend.calls).not.toContain("discard_lost_draft");
@@ -50,6 +52,12 @@ describe("drafts of folders that are not here", () => {
 });
 
 describe("limits of the history", () => {
+  it("are told in MiB, and a little is never nothing", () => {
+    const sizes = { 0: "0 MiB", 1: "< 0.1 MiB", 16_384: "< 0.1 MiB", 1_572_864: "1.5 MiB", 10_485_760: "10 MiB" };
+    expect(Object.keys(sizes).map((bytes) => mib(Number(bytes)))).toEqual(Object.values(sizes));
+    expect(mib(31_981_568)).toBe("31 MiB"); // 30.5
+  });
+
   it("say what each kind takes, and ask before they remove something", async () => {
     const { user, backend } = await openWorkspace();
     await user.keyboard("{Control>},{/Control}");
