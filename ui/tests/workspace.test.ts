@@ -44,6 +44,34 @@ describe("workspace", () => {
     expect(since.filter((name) => name === "edit" || name === "preview")).toEqual(["edit"]);
   });
 
+  it("writes nothing to the page for a key but the line it is in, and the figures a frame later", async () => {
+    await openWorkspace();
+    const at = editor().state.doc.toString().indexOf("- Name: Juniper");
+    // The first edit makes the draft, which the page tells of.
+    type("Y", at);
+    await waitFor(() => expect(lines()).toContain("Y- Name: Juniper Vale"));
+    await waitFor(() => expect(state()).toBe("draft"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const bytes = () => document.querySelector(".bytes")?.textContent;
+    const before = bytes();
+    const written: { where: string; bytes: string | undefined }[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        if (element?.closest("[data-testid=editor]")) continue;
+        const where = element?.closest("[data-testid]");
+        written.push({ where: (where?.querySelector(".text") ?? where)?.textContent ?? "?", bytes: bytes() });
+      }
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    type("X", at + 1);
+    await waitFor(() => expect(lines()).toContain("YX- Name: Juniper Vale"));
+    await waitFor(() => expect(bytes()).not.toBe(before));
+    observer.disconnect();
+    const early = written.filter((one) => one.bytes === before);
+    expect(new Set(early.map(({ where }) => where))).toEqual(new Set(["YX- Name: Juniper Vale"]));
+  });
+
   it("keeps line ends and characters that cannot be seen", async () => {
     const { backend, user } = await openWorkspace();
     expect(backend.disk(USER_FILE)).toContain("they/them\r\n");

@@ -18,7 +18,7 @@ const KEYS: usize = 200;
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 /// Between two keys, as a fast typist has it.
 const PAUSE: Duration = Duration::from_millis(100);
-const STAGES: [&str; 5] = ["sent", "edited", "previewed", "applied", "painted"];
+const STAGES: [&str; 6] = ["sent", "edited", "previewed", "applied", "painted", "told"];
 
 /// Measures the window on a virtual display.
 #[derive(Debug, Parser)]

@@ -25,6 +25,10 @@ export interface Ride {
 }
 
 export class Preview {
+  /**
+   * What is told of the prompt: its figures and findings. After an edit it comes a frame behind the text: figures stand
+   * all over the window, and a browser paints the rectangle around all that changed.
+   */
   head = $state.raw<PreviewHead | null>(null);
   held = $state.raw<ReadonlyMap<string, HeldSection>>(new Map());
   layout = $state.raw<Layout>(EMPTY_LAYOUT);
@@ -32,6 +36,8 @@ export class Preview {
   /** True while what is shown is behind what was asked for. */
   stale = $state(false);
 
+  /** What {@link held} and {@link layout} belong to. */
+  private newest: PreviewHead | null = null;
   private wanted = false;
   private running: Promise<void> | null = null;
   private timing: Timing | null = null;
@@ -80,6 +86,7 @@ export class Preview {
 
   /** Forgets everything: another workspace was opened. */
   clear(): void {
+    this.newest = null;
     this.head = null;
     this.held = new Map();
     this.layout = EMPTY_LAYOUT;
@@ -89,7 +96,7 @@ export class Preview {
 
   /** The whole system prompt as text. */
   text(): string {
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(wholePrompt(this.head?.sections ?? [], this.held));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(wholePrompt(this.newest?.sections ?? [], this.held));
   }
 
   private async run(): Promise<void> {
@@ -115,7 +122,7 @@ export class Preview {
       context: null,
       variant: null,
       model: null,
-      held: this.head?.serial ?? null,
+      held: this.newest?.serial ?? null,
     };
   }
 
@@ -133,11 +140,17 @@ export class Preview {
     this.timings.reach(timing, "previewed");
     this.held = held;
     this.layout = layOut(head, held);
-    this.head = head;
+    this.newest = head;
+    if (!timing) this.head = head;
     this.timings.reach(timing, "applied");
     void painted().then(() => {
       this.timings.reach(timing, "painted");
-      if (this.head) document.documentElement.dataset.ready = "preview";
+      // Unless another has come, which tells its own figures, or the workspace was closed.
+      if (this.newest !== head) return;
+      this.head = head;
+      if (timing) void painted().then(() => this.timings.reach(timing, "told"));
+      const { dataset } = document.documentElement;
+      if (dataset.ready !== "preview") dataset.ready = "preview";
     });
     return true;
   }

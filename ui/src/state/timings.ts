@@ -3,10 +3,11 @@
  *
  * `window.__cbw.timings` holds the last 200 changes, oldest first. Each is a set of moments in milliseconds of
  * `performance.now()`: `key` (the event), `sent` (the edit left), `edited` (it was kept), `previewed` (the preview
- * arrived), `applied` (the page was changed), `painted` (the frame after it). The same moments are
- * `performance.mark`s named `cbw:<stage>`.
+ * arrived), `applied` (the page was changed), `painted` (the frame after it), `told` (the frame after the figures, which
+ * come behind the text; missing when a newer preview told its own). The same moments are `performance.mark`s named
+ * `cbw:<stage>`.
  */
-export type Stage = "key" | "sent" | "edited" | "previewed" | "applied" | "painted";
+export type Stage = "key" | "sent" | "edited" | "previewed" | "applied" | "painted" | "told";
 export type Timing = Partial<Record<Stage, number>>;
 
 declare global {

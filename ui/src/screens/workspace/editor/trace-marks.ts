@@ -65,11 +65,13 @@ const origin = StateField.define<{ path: string; leading: number }>({
     transaction.effects.reduce((latest, effect) => (effect.is(traceOrigin) ? effect.value : latest), value),
 });
 
+/** The point of the trace for the caret. */
+export function caretPoint(state: EditorState, file: FileRef): TracePoint {
+  return pointAt(state, state.selection.main.head, { file, ...state.field(origin) });
+}
+
 export function traceMarks(trace: Trace, file: FileRef): Extension {
   let hoveredLine = -1;
-  const caret = (view: EditorView) => {
-    trace.caret = pointAt(view.state, view.state.selection.main.head, { file, ...view.state.field(origin) });
-  };
   return [
     field,
     origin,
@@ -77,7 +79,8 @@ export function traceMarks(trace: Trace, file: FileRef): Extension {
       if (update.selectionSet || update.docChanged || update.focusChanged) {
         hoveredLine = -1;
         trace.hovered = null;
-        caret(update.view);
+        // After an edit the positions mean nothing to the prompt that is shown: the next one brings the caret along.
+        if (!update.docChanged) trace.caret = caretPoint(update.state, file);
       }
     }),
     EditorView.domEventHandlers({
